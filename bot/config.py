@@ -1,0 +1,100 @@
+"""The configuration: the environment, read once; an error names the variable and says what it wants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+TOKEN_WANTED = (
+    "BOT_TOKEN is not set. Open @BotFather in Telegram, send /newbot, and start the bot with the token\n"
+    "it gives you:   BOT_TOKEN=123456:ABC… python -m bot\n"
+    "Without a token you can look at everything in your browser:   python -m bot demo"
+)
+
+
+class Misconfigured(Exception):
+    """A variable of the environment is missing or makes no sense; the message names it."""
+
+
+def _variable(name: str, default: Any, read: Callable[[str], Any] = str) -> Any:
+    return field(default=default, metadata={"variable": name, "read": read})
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 <= value < 1e9:
+        raise ValueError(text)
+    return value
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise ValueError(text)
+    return value
+
+
+def _level(text: str) -> str:
+    if text.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
+        raise ValueError(text)
+    return text.upper()
+
+
+_WANTS = {_seconds: "a number of seconds", _count: "a whole number above 0",
+          _level: "DEBUG, INFO, WARNING or ERROR"}
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Everything that can be set from outside. Spans are seconds; the limits are Telegram's, with room.
+
+    `token` is a secret: this object's repr leaves it out, and nothing may log it.
+    """
+
+    token: str = field(repr=False)
+    api_url: str = _variable("BOT_API_URL", "https://api.telegram.org/bot")
+    file_url: str = _variable("BOT_API_FILE_URL", "https://api.telegram.org/file/bot")
+    database_url: str = _variable("DATABASE_URL", "sqlite:///club.db")
+    log_level: str = _variable("LOG_LEVEL", "INFO", _level)
+
+    beat: float = _variable("BEAT", 2.0, _seconds)                      # the clock's metronome
+    poll: float = _variable("POLL", 30.0, _seconds)                     # how long Telegram holds getUpdates
+    poll_grace: float = _variable("POLL_GRACE", 15.0, _seconds)         # then polling counts as dead
+    retry: float = _variable("RETRY", 1.0, _seconds)                    # first pause after an error, doubled
+    retry_most: float = _variable("RETRY_MOST", 30.0, _seconds)
+    request: float = _variable("REQUEST", 10.0, _seconds)               # how long one request may take
+    claim_retry: float = _variable("CLAIM_RETRY", 10.0, _seconds)       # after this once more, if outcome unknown
+    administrators: float = _variable("ADMINISTRATORS", 60.0, _seconds)  # how long the list may be trusted
+    patience: float = _variable("PATIENCE", 5.0, _seconds)              # then "working on it"
+    drain: float = _variable("DRAIN", 10.0, _seconds)                   # how long a stop waits for what runs
+
+    overall: int = _variable("LIMIT_OVERALL", 30, _count)               # messages in any second, all chats
+    chat_burst: int = _variable("LIMIT_CHAT_BURST", 5, _count)          # in any so many seconds, one chat
+    group: int = _variable("LIMIT_GROUP", 20, _count)                   # in any minute, one group
+    group_edits: int = _variable("LIMIT_GROUP_EDITS", 7, _count)        # of them edits
+    edit_gap: float = _variable("EDIT_GAP", 4.0, _seconds)              # between two edits in one group
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str]) -> Config:
+        """Read all variables; raises Misconfigured, whose text is meant for a person.
+
+        An empty variable counts as not set.
+        """
+        token = environ.get("BOT_TOKEN", "").strip()
+        if not token:
+            raise Misconfigured(TOKEN_WANTED)
+        if ":" not in token:
+            raise Misconfigured("BOT_TOKEN does not look like a token: it should be like 123456:ABC…")
+        values: dict[str, Any] = {"token": token}
+        for one in fields(cls):
+            variable = one.metadata.get("variable")
+            text = environ.get(variable, "").strip() if variable else ""
+            if not text:
+                continue
+            read = one.metadata["read"]
+            try:
+                values[one.name] = read(text)
+            except ValueError:
+                raise Misconfigured(f"{variable} must be {_WANTS[read]}, but it is {text!r}") from None
+        return cls(**values)

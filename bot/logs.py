@@ -1,0 +1,52 @@
+"""Logs: one line a thing that happened, with its cause; no token, no name, no text of a message."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from datetime import UTC, datetime
+
+TOKEN = re.compile(r"\b\d{3,}:[A-Za-z0-9_-]{20,}")
+"""What a bot token looks like, for the last defence."""
+
+_QUIET = ("httpx", "httpcore", "apscheduler", "asyncio", "aiosqlite", "telegram")
+
+
+class _Line(logging.Formatter):
+    """`time level logger what key=value …`; a token in it, from wherever, is blotted out."""
+
+    def __init__(self, token: str) -> None:
+        super().__init__()
+        self._token = token
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+        parts = [at, record.levelname, record.name, record.getMessage()]
+        given: dict[str, object] = getattr(record, "values", {})
+        parts += [f"{key}={_spell(value)}" for key, value in given.items()]
+        line = " ".join(parts)
+        if record.exc_info:
+            line += "\n" + self.formatException(record.exc_info)
+        if self._token:
+            line = line.replace(self._token, "[token]")
+        return TOKEN.sub("[token]", line)
+
+
+def _spell(value: object) -> str:
+    text = str(value)
+    return text if text and not re.search(r"[\s\"=]", text) else json.dumps(text, ensure_ascii=False)
+
+
+def configure(level: str, token: str) -> None:
+    """Send everything to stderr, line by line. httpx would print URLs with the token at INFO: silenced."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(_Line(token))
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+    for name in _QUIET:
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
+def say(log: logging.Logger, level: int, what: str, **values: object) -> None:
+    """One structured line. Never put a name or a text of a person into `values`: ids only."""
+    log.log(level, what, extra={"values": values})
