@@ -1,0 +1,68 @@
+"""A notice: a message the chat should show now, and what it takes to write one.
+
+Everything here is plain data. Who makes it true is `bot.noticeboard`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.model import MemberId
+
+Buttons = tuple[tuple["Button", ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button below a message: either `data` (at most 64 bytes) or a `url`, never both."""
+
+    text: str
+    data: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One message. `key` names it for ever; the same key in another state is an edit, not a message.
+
+    `first` is the text of the first sending where it differs (mentions, which only ring once).
+    `weighty` notices are rounds and tables: judges are told when Telegram will not take one.
+    """
+
+    key: str
+    chat: int
+    text: str
+    buttons: Buttons = ()
+    topic: int | None = None
+    pin: bool = False
+    first: str | None = None
+    weighty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where a tournament lives: its club, chats and people, all that facts do not hold.
+
+    `accounts` maps a member to his Telegram id, which is also his private chat; guests have none.
+    `reachable` are the members who have pressed Start. `judges` are all judges of the club.
+    `history` counts the games two members had in earlier tournaments as seen by the first of
+    them: (won, drawn, lost).
+    """
+
+    club: int
+    chat: int
+    topic: int | None
+    language: str
+    zone: str
+    bot: str
+    names: Mapping[MemberId, str]
+    accounts: Mapping[MemberId, int]
+    reachable: frozenset[MemberId]
+    languages: Mapping[MemberId, str]
+    judges: tuple[MemberId, ...]
+    chief: MemberId | None
+    judges_chat: int | None
+    code: str
+    title: str
+    history: Mapping[tuple[MemberId, MemberId], tuple[int, int, int]] = field(default_factory=dict)
