@@ -207,7 +207,7 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One player. `joined` and `queued` are ledger seqs: of his first entry, and of his place in the queue."""
+    """One player. `joined` and `queued` are ledger seqs: of his first entry, and of his queue place."""
 
     id: MemberId
     joined: int
@@ -241,7 +241,7 @@ class Absence:
     missing: MemberId
     by: MemberId
     at: datetime
-    over: bool = False
+    over: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +267,8 @@ class Game:
     absence: Absence | None = None
     called: datetime | None = None           # a judge was called to this board
     called_by: MemberId | None = None
-    handed_over: bool = False                # a player of it left: it is on the judges' card
+    moved: int = 0                           # seq of the newest entry about this board
+    moved_at: datetime | None = None
 
     @property
     def players(self) -> tuple[MemberId, MemberId]:
@@ -308,8 +309,8 @@ class Round:
     order: tuple[MemberId, ...] = ()         # the classification it was drawn from
     byes: Mapping[MemberId, int] = field(default_factory=dict)   # halves granted by notice
     changes: tuple[Change, ...] = ()         # manual changes, shown to everybody (5.4.10.12)
-    nudged: bool = False
-    asked: bool = False                      # the judges have their open-boards card
+    nudged: datetime | None = None
+    asked: datetime | None = None            # since when the judges have their open-boards card
 
     def game_of(self, player: MemberId) -> Game | None:
         return next((game for game in self.games if player in game.players), None)
@@ -323,7 +324,7 @@ class Change:
     players: tuple[MemberId, ...]
     by: MemberId
     reason: str = ""
-    detail: str = ""                         # the limit lifted, never or avoid
+    detail: str = ""                         # the limit lifted; "given" colours of a forced pair
     seq: int = 0
     fits: bool = True                        # False: it no longer fits the field and was not applied
 
@@ -388,6 +389,7 @@ class Tournament:
     draft: Draft | None = None
     dropped: Draft | None = None             # the draft that was last dropped, to say what changed
     stuck: NoDraw | None = None
+    drop_at: datetime | None = None          # when it was dropped
     redraft_at: datetime | None = None       # joins come in bunches: not before this
     because: str = ""                        # what dropped the draft
     rules: Mapping[int, RoundRules] = field(default_factory=dict)
@@ -399,7 +401,6 @@ class Tournament:
     hold_reason: str = ""
     touched: datetime | None = None          # when the newest settled result or posting came
     spread: Mapping[str, int] = field(default_factory=dict)   # judges' card -> how far it has been spread
-    cards: Mapping[str, datetime] = field(default_factory=dict)   # judges' card -> since when it waits
 
     @property
     def held(self) -> bool:

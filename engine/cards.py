@@ -1,0 +1,61 @@
+"""What judges are asked right now. Derived; the chat shows it, and the clock spreads what nobody answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine.model import Game, MemberId, Standing, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One question. `name` is its key in the chat; it differs for every new question.
+
+    kind: draft · stuck · conflict · contested · absent (the countdown is over) · left (a player of an
+    open board has gone) · called · boards (open boards after the `judges` time).
+    `player` is White of the board asked about; `seq` changes when what it decides changes.
+    """
+
+    name: str
+    kind: str
+    since: datetime
+    round: int
+    seq: int
+    player: MemberId | None = None
+
+
+def cards(t: Tournament) -> list[Card]:
+    """All open questions, the draw first, then board by board in the order of rounds."""
+    found: list[Card] = []
+    if t.draft is not None and not t.draft.not_yet:
+        found.append(Card(f"draft/{t.draft.round}.{t.draft.seq}", "draft", t.draft.at, t.draft.round, t.draft.seq))
+    if t.stuck is not None:
+        found.append(Card(f"stuck/{t.stuck.round}.{t.stuck.seq}", "stuck", t.stuck.at, t.stuck.round, t.stuck.seq))
+    for posted in t.rounds:
+        for game in posted.games:
+            kind, since = question(t, game)
+            if since is not None:
+                found.append(Card(f"{kind}/{posted.number}/{game.white}.{game.moved}", kind, since,
+                                  posted.number, game.moved, game.white))
+        if posted.asked is not None and any(game.result is None for game in posted.games):
+            found.append(Card(f"boards/{posted.number}", "boards", posted.asked, posted.number, posted.drawn))
+    return found
+
+
+def question(t: Tournament, game: Game) -> tuple[str, datetime | None]:
+    """What judges are asked about one board, and since when; (“”, None) if nothing."""
+    if game.contested is not None:
+        return "contested", game.contested_at
+    if game.result is not None:
+        return "", None
+    if game.conflict:
+        return "conflict", game.moved_at
+    if game.absence is not None and game.absence.over is not None:
+        return "absent", game.absence.over
+    gone = [player for player in game.players if t.players[player].standing is not Standing.IN]
+    if gone and (not game.reports or len(gone) == 2):
+        return "left", game.moved_at or t.rounds[game.round - 1].at
+    if game.called is not None:
+        return "called", game.called
+    return "", None

@@ -1,0 +1,145 @@
+"""What people do about taking part: join, leave, come back, miss a round; and judges for them."""
+
+from __future__ import annotations
+
+from engine import facts as f
+from engine import settings as spelling
+from engine.facts import Fact
+from engine.model import Actor, MemberId, Player, Refused, Settings, Stage, Standing, Tournament
+from engine.rights import action
+
+HIGHEST_RATING = 3500
+
+
+def open_entry(settings: Settings) -> list[Fact]:
+    """The first fact of a tournament; the ledger gives it its code."""
+    return [f.Opened(settings)]
+
+
+@action
+def join(t: Tournament, who: Actor) -> list[Fact]:
+    """Enter oneself; nothing if already in. A judge's removal is for judges to take back."""
+    return _enter(t, who.member, guest=False, rating=None, by_judge=False)
+
+
+@action
+def enter(t: Tournament, who: Actor, player: MemberId, *, guest: bool = False, rating: int | None = None
+          ) -> list[Fact]:
+    """A judge enters a player, with or without account. An existing one has his rating set instead."""
+    check_rating(rating)
+    known = t.players.get(player)
+    entered = _enter(t, player, guest=guest, rating=rating, by_judge=True)
+    if known is not None and rating is not None and rating != known.rating:
+        entered.append(f.Rated(player, rating, known.title))
+    return entered
+
+
+def _enter(t: Tournament, player: MemberId, *, guest: bool, rating: int | None, by_judge: bool) -> list[Fact]:
+    still_open(t)
+    known = t.players.get(player)
+    if known is not None and known.standing is Standing.IN:
+        return []
+    if known is not None and known.number is not None:
+        return _return(known, by_judge)
+    if known is not None and known.standing is Standing.REMOVED and not by_judge:
+        raise Refused("removed_by_judge")
+    if t.stage is Stage.PLAYING and t.next_round > t.settings.last_entry:
+        raise Refused("entry_closed", round=t.settings.last_entry)
+    if len(t.players) >= 2 * spelling.MOST_PLAYERS:
+        raise Refused("full")
+    return [f.Joined(player, guest, rating)]
+
+
+def _return(known: Player, by_judge: bool) -> list[Fact]:
+    if known.standing is Standing.REMOVED and not by_judge:
+        raise Refused("removed_by_judge")
+    return [f.Returned(known.id)]
+
+
+@action
+def leave(t: Tournament, who: Actor) -> list[Fact]:
+    """Withdraw for good (undone by joining or coming back); an open board stays open."""
+    still_open(t)
+    known = t.players.get(who.member)
+    if known is None or known.standing in (Standing.LEFT, Standing.REMOVED):
+        raise Refused("not_in")
+    return [f.Left(who.member)]
+
+
+@action
+def back(t: Tournament, who: Actor) -> list[Fact]:
+    """Be back after leaving or not coming; or take back the notice for the next round."""
+    still_open(t)
+    known = t.players.get(who.member)
+    if known is None:
+        raise Refused("not_in")
+    if known.standing is not Standing.IN:
+        return _enter(t, who.member, guest=False, rating=None, by_judge=False)
+    return [f.Present(known.id, number) for number in known.byes if number >= t.next_round]
+
+
+@action
+def bye(t: Tournament, who: Actor, *, round: int | None = None, halves: int = 0) -> list[Fact]:
+    """Miss a round by notice: 0 points (5.4.10.2), or half a point where the system and settings allow it."""
+    return _miss(t, who.member, t.next_round if round is None else round, halves, by_judge=False)
+
+
+@action
+def excuse(t: Tournament, who: Actor, player: MemberId, *, round: int | None = None, halves: int = 0
+           ) -> list[Fact]:
+    """A judge notes that a player misses a round."""
+    return _miss(t, player, t.next_round if round is None else round, halves, by_judge=True)
+
+
+def _miss(t: Tournament, player: MemberId, number: int, halves: int, *, by_judge: bool) -> list[Fact]:
+    still_open(t)
+    known = member_of(t, player)
+    if known.standing is not Standing.IN:
+        raise Refused("not_in")
+    if not t.next_round <= number <= t.settings.rounds:
+        raise Refused("bad_round", round=number, first=t.next_round, last=t.settings.rounds)
+    if halves:
+        if t.settings.system not in spelling.FIDE_SYSTEMS:
+            raise Refused("half_bye_system")
+        if number == t.settings.rounds:
+            raise Refused("half_bye_last")
+        given = sum(1 for r, h in known.byes.items() if h and r != number)
+        if not by_judge and given >= t.settings.byes:
+            raise Refused("half_bye_limit", limit=t.settings.byes)
+    if known.byes.get(number) == halves:
+        return []
+    return [f.Away(player, number, halves)]
+
+
+@action
+def rate(t: Tournament, who: Actor, player: MemberId, rating: int | None, *, title: str | None = None,
+         estimated: bool = False) -> list[Fact]:
+    """Set or estimate a rating (0–3500) and title. It never changes start numbers once round 1 is posted."""
+    check_rating(rating)
+    known = member_of(t, player)
+    title = known.title if title is None else title
+    if (rating, title, estimated) == (known.rating, known.title, known.estimated):
+        return []
+    return [f.Rated(player, rating, title, estimated)]
+
+
+def check_rating(rating: int | None) -> None:
+    """`Refused("bad_rating")` for one no list of ratings has (complaint E08)."""
+    if rating is not None and not 0 <= rating <= HIGHEST_RATING:
+        raise Refused("bad_rating", rating=rating, highest=HIGHEST_RATING)
+
+
+def member_of(t: Tournament, player: MemberId) -> Player:
+    """The player, or `Refused("unknown_player")`."""
+    known = t.players.get(player)
+    if known is None:
+        raise Refused("unknown_player")
+    return known
+
+
+def still_open(t: Tournament) -> None:
+    """`Refused("finished" | "cancelled")` once the tournament is over."""
+    if t.stage is Stage.FINISHED:
+        raise Refused("finished")
+    if t.stage is Stage.CANCELLED:
+        raise Refused("cancelled")

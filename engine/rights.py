@@ -1,0 +1,65 @@
+"""Who may do what: one table, asked by every action before anything else.
+
+Whether the board, the report or the place is one's own is asked by the action itself; here it is
+only as what somebody comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from engine.facts import Fact
+from engine.model import Actor, Refused, Role, Tournament
+
+_EVERYBODY = frozenset({Role.PERSON, Role.HELPER, Role.JUDGE, Role.CHIEF})
+_JUDGES = frozenset({Role.JUDGE, Role.CHIEF})
+_CHIEF = frozenset({Role.CHIEF})
+
+RIGHTS: dict[str, frozenset[Role]] = {
+    # before play, about oneself
+    "join": _EVERYBODY, "leave": _EVERYBODY, "back": _EVERYBODY, "bye": _EVERYBODY,
+    # at the tables
+    "report": _EVERYBODY, "retract": _EVERYBODY, "confirm": _EVERYBODY, "not_so": _EVERYBODY,
+    "missing": _EVERYBODY, "call_judge": _EVERYBODY, "object_to": _EVERYBODY,
+    # judges: people
+    "enter": _JUDGES, "rate": _JUDGES, "remove": _JUDGES, "bring_back": _JUDGES, "excuse": _JUDGES,
+    "penalise": _JUDGES, "seat": _JUDGES,
+    # judges: results
+    "rule": _JUDGES, "swap_colours": _JUDGES, "uphold": _JUDGES, "accept_pending": _JUDGES, "no_show": _JUDGES,
+    # judges: draws
+    "begin": _JUDGES, "approve": _JUDGES, "put_off": _JUDGES, "redraft": _JUDGES, "swap": _JUDGES,
+    "force": _JUDGES, "forbid": _JUDGES, "lift": _CHIEF,
+    # judges: the tournament
+    "change": _JUDGES, "hold": _JUDGES, "resume": _JUDGES, "finish": _JUDGES, "cancel": _JUDGES, "undo": _JUDGES,
+}
+"""Action -> the roles that may. Every judge comes as CHIEF where the club has named no chief."""
+
+_P = ParamSpec("_P")
+Action = Callable[Concatenate[Tournament, Actor, _P], list[Fact]]
+
+
+def allow(name: str, who: Actor) -> None:
+    """Raise `Refused("not_judge" | "not_chief" | "not_allowed")` unless `who` may do this."""
+    roles = RIGHTS[name]
+    if who.role in roles:
+        return
+    if Role.PERSON in roles:
+        raise Refused("not_allowed")
+    raise Refused("not_chief" if roles == _CHIEF and who.is_judge else "not_judge")
+
+
+def action(function: Action[_P]) -> Action[_P]:
+    """Mark a public action: its right is checked before its body runs."""
+    name = function.__name__
+    if name not in RIGHTS:
+        raise LookupError(f"no right is given for {name}")
+
+    @wraps(function)
+    def checked(t: Tournament, who: Actor, *args: _P.args, **kwargs: _P.kwargs) -> list[Fact]:
+        allow(name, who)
+        return function(t, who, *args, **kwargs)
+
+    checked.is_action = True                     # type: ignore[attr-defined]
+    return checked
