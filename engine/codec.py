@@ -15,7 +15,6 @@ from enum import Enum
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from engine import facts
 from engine.facts import Fact
 
 KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Fact)}
@@ -62,7 +61,7 @@ def _plain(value: Any) -> Any:
 
 @cache
 def _hints(kind: type[Any]) -> dict[str, Any]:
-    return get_type_hints(kind, vars(facts))
+    return get_type_hints(kind)
 
 
 def _build(kind: type[Any], raw: Any, where: str) -> Any:

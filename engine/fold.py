@@ -100,7 +100,7 @@ def apply(t: Tournament, e: Entry) -> Tournament:
             return _player(t, e, player, rating=rating, title=title, estimated=estimated)
         case f.Penalised(player, halves):
             known = t.players.get(player)
-            return _player(t, e, player, penalty=known.penalty + halves) if known else t
+            return _player(t, e, player, penalties=(*known.penalties, (t.next_round, halves))) if known else t
         case f.Begun():
             if t.stage is not Stage.ENTRY:
                 return t
@@ -223,9 +223,9 @@ def _player(t: Tournament, e: Entry, player: MemberId, **changes: Any) -> Tourna
         return t
     changed = replace(t, players={**t.players, player: replace(known, **changes)})
     # a rating never changes start numbers once round 1 is posted (draughts.md section 12, D33)
-    if "penalty" not in changes and t.rounds:
+    if "penalties" not in changes and t.rounds:
         return changed
-    return _drop(changed, e, "rating" if "penalty" not in changes else "penalty")
+    return _drop(changed, e, "penalty" if "penalties" in changes else "rating")
 
 
 def _standing(t: Tournament, e: Entry, player: MemberId, standing: Standing) -> Tournament:

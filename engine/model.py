@@ -220,7 +220,7 @@ class Player:
     first_round: int = 1
     standing: Standing = Standing.IN
     byes: Mapping[int, int] = field(default_factory=dict)   # round -> halves, by notice
-    penalty: int = 0                         # halves taken from the score from now on (D36)
+    penalties: tuple[tuple[int, int], ...] = ()   # (round, halves): taken off from its draw on (D36)
 
 
 @dataclass(frozen=True, slots=True)

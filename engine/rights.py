@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import ParamSpec
 
 from engine.facts import Fact
-from engine.model import Actor, Refused, Role, Tournament
+from engine.model import Actor, Refused, Role
 
 _EVERYBODY = frozenset({Role.PERSON, Role.HELPER, Role.JUDGE, Role.CHIEF})
 _JUDGES = frozenset({Role.JUDGE, Role.CHIEF})
@@ -27,17 +27,18 @@ RIGHTS: dict[str, frozenset[Role]] = {
     "enter": _JUDGES, "rate": _JUDGES, "remove": _JUDGES, "bring_back": _JUDGES, "excuse": _JUDGES,
     "penalise": _JUDGES, "seat": _JUDGES,
     # judges: results
-    "rule": _JUDGES, "swap_colours": _JUDGES, "uphold": _JUDGES, "accept_pending": _JUDGES, "no_show": _JUDGES,
+    "rule": _JUDGES, "swap_colours": _JUDGES, "uphold": _JUDGES, "accept_pending": _JUDGES,
+    "no_show": _JUDGES,
     # judges: draws
     "begin": _JUDGES, "approve": _JUDGES, "put_off": _JUDGES, "redraft": _JUDGES, "swap": _JUDGES,
     "force": _JUDGES, "forbid": _JUDGES, "lift": _CHIEF,
     # judges: the tournament
-    "change": _JUDGES, "hold": _JUDGES, "resume": _JUDGES, "finish": _JUDGES, "cancel": _JUDGES, "undo": _JUDGES,
+    "change": _JUDGES, "hold": _JUDGES, "resume": _JUDGES, "finish": _JUDGES, "cancel": _JUDGES,
+    "undo": _JUDGES,
 }
 """Action -> the roles that may. Every judge comes as CHIEF where the club has named no chief."""
 
 _P = ParamSpec("_P")
-Action = Callable[Concatenate[Tournament, Actor, _P], list[Fact]]
 
 
 def allow(name: str, who: Actor) -> None:
@@ -50,16 +51,19 @@ def allow(name: str, who: Actor) -> None:
     raise Refused("not_chief" if roles == _CHIEF and who.is_judge else "not_judge")
 
 
-def action(function: Action[_P]) -> Action[_P]:
-    """Mark a public action: its right is checked before its body runs."""
+def action(function: Callable[_P, list[Fact]]) -> Callable[_P, list[Fact]]:
+    """Mark a public action `(t, who, …) -> facts`: its right is checked before its body runs."""
     name = function.__name__
     if name not in RIGHTS:
         raise LookupError(f"no right is given for {name}")
 
     @wraps(function)
-    def checked(t: Tournament, who: Actor, *args: _P.args, **kwargs: _P.kwargs) -> list[Fact]:
+    def checked(*args: _P.args, **kwargs: _P.kwargs) -> list[Fact]:
+        who = args[1] if len(args) > 1 else kwargs["who"]
+        if not isinstance(who, Actor):
+            raise TypeError(f"{name} needs the Actor second")
         allow(name, who)
-        return function(t, who, *args, **kwargs)
+        return function(*args, **kwargs)
 
     checked.is_action = True                     # type: ignore[attr-defined]
     return checked

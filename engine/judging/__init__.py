@@ -1,0 +1,36 @@
+"""What judges do: results, people, draws, the tournament as a whole, and undo."""
+
+from engine.judging.draws import approve, begin, forbid, force, lift, put_off, redraft, swap
+from engine.judging.event import cancel, change, finish, hold, resume
+from engine.judging.people import bring_back, penalise, remove, seat
+from engine.judging.results import accept_pending, no_show, rule, swap_colours, uphold
+from engine.judging.undoing import Step, goes_along, steps, undo
+
+__all__ = [
+    "Step",
+    "accept_pending",
+    "approve",
+    "begin",
+    "bring_back",
+    "cancel",
+    "change",
+    "finish",
+    "forbid",
+    "force",
+    "goes_along",
+    "hold",
+    "lift",
+    "no_show",
+    "penalise",
+    "put_off",
+    "redraft",
+    "remove",
+    "resume",
+    "rule",
+    "seat",
+    "steps",
+    "swap",
+    "swap_colours",
+    "undo",
+    "uphold",
+]

@@ -1,0 +1,149 @@
+"""From a tournament to the facts of a draft: start list, field, the law's draw, what judges changed by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine import facts as f
+from engine import scorebook
+from engine.facts import Fact
+from engine.model import Change, Colour, MemberId, RoundRules, Standing, Tournament
+from engine.pairing import Draw, Field, Forced, Limit, NoLegalDraw, pair_field
+from engine.pairing.field import pair_set
+from engine.pairing.lots import Entry, start_order
+
+Boards = tuple[tuple[MemberId, MemberId], ...]
+
+
+def make_draft(t: Tournament, *, fresh_seed: str, keys: Mapping[MemberId, str]) -> list[Fact]:
+    """The facts of a draft of the next round: `Drafted`, or `NoLegalDraw` with who blocks.
+
+    `fresh_seed` (128 random bits) is used once, by the first draft, unless one was given. `keys` are
+    names for FIDE systems, which order equals by name; the draughts systems never look at them.
+    """
+    seed = t.seed or fresh_seed
+    order = start_list(t, seed)
+    field, misfits = field_of(t, order, seed)
+    try:
+        draw = pair_field(field, t.settings.system)
+    except NoLegalDraw as none:
+        return [f.NoLegalDraw(field.round, none.code, tuple(order[n - 1] for n in (*none.crowd, *none.few)))]
+    boards: Boards = tuple((order[white - 1], order[black - 1]) for white, black in draw.boards)
+    pab = None if draw.bye is None else order[draw.bye - 1]
+    for change in _rules(t).changes:
+        if change.kind == "swap":
+            swapped = exchange(boards, pab, *change.players)
+            if swapped is None or met_pairs(t, swapped[0]):
+                misfits.append(change.seq)
+            else:
+                boards, pab = swapped
+    forced = tuple(order[pair.white - 1] for pair in field.standing_pairs)
+    forced_now = tuple(white for white, black in boards if white in forced or black in forced)
+    return [f.Drafted(field.round, boards, pab, order, tuple(order[n - 1] for n in draw.order),
+                      None if t.seed else seed, forced_now, tuple(misfits))]
+
+
+def start_list(t: Tournament, seed: str) -> tuple[MemberId, ...]:
+    """Ids in order of start number as the next draft has them (draughts.md section 4, D2).
+
+    Before round 1 is posted all numbers are made anew; afterwards newcomers get the next free ones, by
+    first round and then by first joining.
+    """
+    newcomers = sorted((p for p in t.entered() if p.number is None), key=lambda p: p.joined)
+    if t.rounds:
+        due = [p for p in newcomers if p.first_round <= t.next_round]
+        due.sort(key=lambda p: (p.first_round, p.joined))
+        return (*scorebook.start_list(t), *(p.id for p in due))
+    entries = [Entry(n, p.rating, p.first_round) for n, p in enumerate(newcomers, 1)]
+    used = t.settings.ratings and t.settings.system != "blind"       # 5.4.10.4: no ratings in a blind draw
+    return tuple(newcomers[n - 1].id for n in start_order(entries, seed, ratings_used=used))
+
+
+def field_of(t: Tournament, order: tuple[MemberId, ...], seed: str) -> tuple[Field, list[int]]:
+    """The field of the next round, and the seqs of forced pairs that no longer fit it."""
+    number = scorebook.numbers(order)
+    rules = _rules(t)
+    bans = [ban for ban in t.bans if ban.round in (None, t.next_round) and ban.players <= number.keys()]
+    strengths = {kind: pair_set([number[p] for p in ban.players] for ban in bans if ban.strength == kind)
+                 for kind in ("never", "avoid")}
+    forced: list[Forced] = []
+    misfits: list[int] = []
+    for change in rules.changes:
+        if change.kind == "force":
+            if _fits(t, change, number, forced, strengths["never"]):
+                white, black = change.players
+                forced.append(Forced(number[white], number[black], coloured=change.detail == "given"))
+            else:
+                misfits.append(change.seq)
+    colour = {"white": Colour.WHITE, "black": Colour.BLACK}.get(t.settings.colour)
+    field = Field(
+        round=t.next_round, records=scorebook.records(t, order), seed=seed, rounds=t.settings.rounds,
+        forced=tuple(forced), never=strengths["never"], avoid=strengths["avoid"] - strengths["never"],
+        lifted=frozenset(Limit(limit) for limit in rules.lifted), first_colour=colour,
+        scoring=t.settings.scoring)
+    return field, misfits
+
+
+def _fits(t: Tournament, change: Change, number: Mapping[MemberId, int], forced: list[Forced],
+          never: frozenset[frozenset[int]]) -> bool:
+    if any(player not in number or t.players[player].standing is not Standing.IN
+           or t.next_round in t.players[player].byes for player in change.players):
+        return False
+    pair = {number[player] for player in change.players}
+    taken = {n for other in forced for n in other.players}
+    return frozenset(pair) not in never and not pair & taken
+
+
+def _rules(t: Tournament) -> RoundRules:
+    return t.rules.get(t.next_round, RoundRules())
+
+
+def exchange(boards: Boards, pab: MemberId | None, a: MemberId, b: MemberId
+             ) -> tuple[Boards, MemberId | None] | None:
+    """The boards after two players changed places (with each other as opponents: colours); None if one has none."""
+    seated = {player for pair in boards for player in pair} | ({pab} if pab is not None else set())
+    if not {a, b} <= seated or a == b:
+        return None
+    other = {a: b, b: a}
+    swapped = tuple((other.get(white, white), other.get(black, black)) for white, black in boards)
+    return swapped, pab if pab is None else other.get(pab, pab)
+
+
+def met_pairs(t: Tournament, boards: Boards) -> list[tuple[MemberId, MemberId]]:
+    """The pairs among these that have played a game with each other (D6)."""
+    games = {frozenset(game.players) for posted in t.rounds for game in posted.games
+             if game.result is not None and game.result.played}
+    return [pair for pair in boards if frozenset(pair) in games]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a change of the draft would break: `met` and `banned` refuse, the others need confirming."""
+
+    met: tuple[tuple[MemberId, MemberId], ...] = ()
+    banned: tuple[tuple[MemberId, MemberId], ...] = ()
+    fourth_colour: tuple[MemberId, ...] = ()
+    second_bye: MemberId | None = None
+
+    @property
+    def doubtful(self) -> bool:
+        return bool(self.fourth_colour) or self.second_bye is not None
+
+
+def inspect(t: Tournament, boards: Boards, pab: MemberId | None, only: set[MemberId]) -> Preview:
+    """What section 5 says of these boards, looking only at the boards of `only`."""
+    touched = tuple(pair for pair in boards if only & set(pair))
+    never = {ban.players for ban in t.bans if ban.strength == "never" and ban.round in (None, t.next_round)}
+    order = tuple(dict.fromkeys((*scorebook.start_list(t), *(p for pair in boards for p in pair),
+                                 *(() if pab is None else (pab,)))))
+    book = scorebook.records(t, order)
+    number = scorebook.numbers(order)
+    fourth = tuple(player for pair in touched for player, colour in zip(pair, Colour, strict=True)
+                   if book[number[player]].colours[-3:] == (colour,) * 3)
+    again = pab is not None and pab in only and book[number[pab]].won_without_play
+    return Preview(tuple(met_pairs(t, touched)), tuple(p for p in touched if frozenset(p) in never), fourth,
+                   pab if again else None)
+
+
+__all__ = ["Draw", "Preview", "exchange", "field_of", "inspect", "make_draft", "met_pairs", "start_list"]

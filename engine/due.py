@@ -1,0 +1,115 @@
+"""What time alone does: settle, draft, post, remind, spread, begin and finish.
+
+Deadlines are derived from the facts, so a restart loses none and a hold shifts all (PRODUCT.md,
+`/hold`). `tick` gives the facts of one due act; the clock asks again until nothing is due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta
+
+from engine import facts as f
+from engine.cards import cards
+from engine.drafting import make_draft
+from engine.facts import Fact
+from engine.judging.draws import SMALL_FIELD
+from engine.model import Game, MemberId, Round, Stage, Tournament
+
+GUEST_SETTLE = 60
+EXPLAIN = 120
+"""Seconds after which one report of a board with a guest settles, and an unexplained "Not so" goes to judges."""
+
+SPREAD_LEVELS = 2
+
+Act = tuple[datetime, Callable[[], list[Fact]]]
+
+
+def tick(t: Tournament, now: datetime, *, fresh_seed: str, keys: Mapping[MemberId, str]) -> list[Fact]:
+    """The facts of one act that is due at `now`; [] when nothing is. May pair a round: a large field takes time."""
+    for when, act in _agenda(t, fresh_seed, keys):
+        if when <= now:
+            facts = act()
+            if facts:
+                return facts
+    return []
+
+
+def due_at(t: Tournament) -> datetime | None:
+    """When the next act is due; None if only people can move things on."""
+    return min((when for when, _ in _agenda(t, "", {})), default=None)
+
+
+def deadline(t: Tournament, base: datetime, seconds: int) -> datetime:
+    """`base` + `seconds`, later by all the time the clock was held since `base`. While held: never reached."""
+    held = sum(((end - max(start, base)) for start, end in t.holds if end is not None and end > base), timedelta())
+    return base + timedelta(seconds=seconds) + held
+
+
+def _agenda(t: Tournament, fresh_seed: str, keys: Mapping[MemberId, str]) -> Iterator[Act]:
+    if t.held:
+        return
+    if t.stage is Stage.ENTRY:
+        if t.settings.start is not None and len(t.entered()) > SMALL_FIELD:
+            yield t.settings.start, lambda: [f.Begun()]
+        return
+    if t.stage is not Stage.PLAYING:
+        return
+    for posted in t.rounds:
+        for game in posted.games:
+            if game.result is None:
+                yield from _board(t, game)
+    yield from _draw(t, fresh_seed, keys)
+    if t.rounds:
+        yield from _reminders(t, t.rounds[-1])
+    for card in cards(t):
+        level = t.spread.get(card.name, 0)
+        if t.settings.cards and level < SPREAD_LEVELS:
+            when = deadline(t, card.since, t.settings.cards * (level + 1))
+            yield when, lambda name=card.name, level=level: [f.Spread(name, level + 1)]   # type: ignore[misc]
+
+
+def _board(t: Tournament, game: Game) -> Iterator[Act]:
+    """One open board: a lone report settles, a dispute nobody explains and a countdown go to the judges."""
+    if game.disputed is not None and not game.escalated and game.disputed_at is not None:
+        disputed = game.disputed
+        yield deadline(t, game.disputed_at, EXPLAIN), lambda: [f.Escalated(game.round, disputed)]
+    elif len(game.reports) == 1 and not game.conflict and t.settings.confirm != "judge":
+        report = game.reports[0]
+        guest = t.players[game.opponent_of(report.side)].guest
+        span = min(GUEST_SETTLE, t.settings.settle) if guest else t.settings.settle
+        how = "guest" if guest else "time"
+        yield deadline(t, report.at, span), lambda: [f.Settled(game.round, game.white, report.result, how)]
+    elif not game.reports and game.absence is not None and game.absence.over is None:
+        missing = game.absence.missing
+        yield deadline(t, game.absence.at, t.settings.noshow), lambda: [f.CountdownOver(game.round, missing)]
+
+
+def _draw(t: Tournament, fresh_seed: str, keys: Mapping[MemberId, str]) -> Iterator[Act]:
+    """The next draft as soon as no board holds it, its posting by time, or the end after the last round."""
+    if t.draft is not None:
+        if t.settings.approve is not None and not t.draft.not_yet and not t.open_games():
+            draft = t.draft
+            yield deadline(t, draft.at, t.settings.approve), lambda: [f.Drawn(draft.round, draft.seq)]
+        return
+    if t.stuck is not None or t.open_games() or t.begun_at is None:
+        return
+    ready = t.touched or t.begun_at
+    if t.next_round > t.settings.rounds:
+        yield ready, lambda: [f.Finished()]
+    else:
+        when = max(ready, t.redraft_at or ready)
+        yield when, lambda: make_draft(t, fresh_seed=fresh_seed, keys=keys)
+
+
+def _reminders(t: Tournament, posted: Round) -> Iterator[Act]:
+    if all(game.result is not None for game in posted.games):
+        return
+    if t.settings.nudge and posted.nudged is None:
+        yield deadline(t, posted.at, t.settings.nudge), lambda: [f.Nudged(posted.number)]
+    guests = any(game.result is None and all(t.players[p].guest for p in game.players) for game in posted.games)
+    judges_enter = t.settings.confirm == "judge" or guests
+    if posted.asked is None and (t.settings.judges or judges_enter):
+        # guests, and boards whose players do not report, are the judges' from the start
+        wait = 0 if judges_enter else t.settings.judges
+        yield deadline(t, posted.at, wait), lambda: [f.JudgesAsked(posted.number)]

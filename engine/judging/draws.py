@@ -1,0 +1,155 @@
+"""Judges and draws: begin, approve, not yet, again; swap, force, forbid, lift (5.4.10.9, 5.4.10.12)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from engine import drafting
+from engine import facts as f
+from engine.entry import member_of, still_open
+from engine.facts import Fact
+from engine.model import Actor, Draft, MemberId, Refused, Stage, Standing, Tournament
+from engine.rights import action
+
+LOOK_AGAIN = timedelta(seconds=2)
+"""A card that has only just changed is not approved by a tap meant for the one before."""
+
+SMALL_FIELD = 3
+
+
+@action
+def begin(t: Tournament, who: Actor, *, sure: bool = False) -> list[Fact]:
+    """Close entry and have round 1 drawn. With 2 or 3 players `sure` is asked for, and rounds are capped."""
+    still_open(t)
+    if t.stage is Stage.PLAYING:
+        return []
+    count = len(t.entered())
+    if count < 2:
+        raise Refused("too_few", count=count)
+    if count > SMALL_FIELD:
+        return [f.Begun()]
+    most = 1 if count == 2 else 3
+    if not sure:
+        raise Refused("few_players", count=count, rounds=min(most, t.settings.rounds))
+    if t.settings.rounds > most:
+        return [f.Changed("rounds", str(most)), f.Begun()]
+    return [f.Begun()]
+
+
+@action
+def approve(t: Tournament, who: Actor, draft: int, *, now: datetime) -> list[Fact]:
+    """Post the draft with this number. A posted one adds nothing; any other is out of date."""
+    if any(posted.draft == draft for posted in t.rounds):
+        return []
+    current = _current(t, draft)
+    if current.because and now - current.at < LOOK_AGAIN:
+        raise Refused("just_changed")
+    open_boards(t)
+    return [f.Drawn(current.round, current.seq)]
+
+
+@action
+def put_off(t: Tournament, who: Actor, draft: int) -> list[Fact]:
+    """Not yet: the draft waits, is not posted by time and does not go to more judges."""
+    current = _current(t, draft)
+    return [] if current.not_yet else [f.PutOff(draft)]
+
+
+@action
+def redraft(t: Tournament, who: Actor, draft: int) -> list[Fact]:
+    """Draw again from the facts as they are; the same facts give the same pairs."""
+    _current(t, draft)
+    return [f.Redrafted(draft)]
+
+
+@action
+def swap(t: Tournament, who: Actor, draft: int, a: MemberId, b: MemberId, *, reason: str, sure: bool = False
+         ) -> list[Fact]:
+    """Let two players change places in the draft; each other's opponents change colours.
+
+    A rematch or a pair forbidden `never` is refused (section 11, D24); a fourth game with one colour
+    and a second bye need `sure` (`Refused("swap_doubtful")` names them). A reason is always needed.
+    """
+    current = _current(t, draft)
+    if a == b:
+        raise Refused("same_player")
+    swapped = drafting.exchange(current.pairs, current.pab, a, b)
+    if swapped is None:
+        raise Refused("not_in_draft")
+    _check(drafting.inspect(t, *swapped, {a, b}), sure)
+    _needs_reason(reason)
+    return [f.Swapped(current.round, a, b, reason)]
+
+
+@action
+def force(t: Tournament, who: Actor, white: MemberId, black: MemberId, *, given: bool = True, reason: str,
+          sure: bool = False) -> list[Fact]:
+    """Order a pair for the next round. Two who have met only after "no legal pairing exists" (D24)."""
+    still_open(t)
+    if white == black:
+        raise Refused("same_player")
+    for player in (white, black):
+        if member_of(t, player).standing is not Standing.IN or t.next_round in t.players[player].byes:
+            raise Refused("not_in")
+    preview = drafting.inspect(t, ((white, black),), None, {white, black})
+    if preview.met and t.stuck is not None:
+        preview = drafting.Preview(banned=preview.banned, fourth_colour=preview.fourth_colour)
+    if not given:
+        preview = drafting.Preview(preview.met, preview.banned)
+    _check(preview, sure)
+    _needs_reason(reason)
+    return [f.Forced(t.next_round, white, black, given, reason)]
+
+
+@action
+def forbid(t: Tournament, who: Actor, a: MemberId, b: MemberId, strength: str, *, round: int | None = None,
+           reason: str = "") -> list[Fact]:
+    """Keep two apart: `never`, `avoid`, or empty to strike it off (5.3). A posted round does not change."""
+    still_open(t)
+    if a == b:
+        raise Refused("same_player")
+    member_of(t, a), member_of(t, b)
+    if strength not in ("never", "avoid", ""):
+        raise Refused("bad_setting", key="forbid", value=strength, allowed="never, avoid")
+    known = {(ban.players, ban.round): ban.strength for ban in t.bans}
+    if known.get((frozenset({a, b}), round), "") == strength:
+        return []
+    return [f.Forbidden(a, b, strength, round, reason)]
+
+
+@action
+def lift(t: Tournament, who: Actor, limit: str, *, reason: str = "") -> list[Fact]:
+    """Lift a limit (colour, plus) for the round no legal pairing exists for, on record (5.2, D26)."""
+    if t.stuck is None:
+        raise Refused("not_stuck")
+    if limit not in ("colour", "plus"):
+        raise Refused("bad_setting", key="lift", value=limit, allowed="colour, plus")
+    return [f.Lifted(t.stuck.round, limit, reason)]
+
+
+def open_boards(t: Tournament) -> None:
+    """`Refused("open_boards")` naming every board that holds the next draw (complaint C12)."""
+    waiting = t.open_games()
+    if waiting:
+        raise Refused("open_boards", boards=tuple((game.round, game.board) for game in waiting))
+
+
+def _current(t: Tournament, draft: int) -> Draft:
+    still_open(t)
+    if t.draft is None or t.draft.seq != draft:
+        raise Refused("stale_draft", current=t.draft.seq if t.draft else None)
+    return t.draft
+
+
+def _check(preview: drafting.Preview, sure: bool) -> None:
+    if preview.met:
+        raise Refused("have_met", pair=preview.met[0])
+    if preview.banned:
+        raise Refused("pair_forbidden", pair=preview.banned[0])
+    if preview.doubtful and not sure:
+        raise Refused("swap_doubtful", fourth=preview.fourth_colour, bye=preview.second_bye)
+
+
+def _needs_reason(reason: str) -> None:
+    if not reason.strip():
+        raise Refused("reason_needed")

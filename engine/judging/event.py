@@ -1,0 +1,73 @@
+"""Judges and the tournament as a whole: settings, hold and resume, finish, cancel."""
+
+from __future__ import annotations
+
+from engine import facts as f
+from engine import settings as spelling
+from engine.entry import still_open
+from engine.facts import Fact
+from engine.model import Actor, Refused, Stage, Tournament
+from engine.rights import action
+
+FIXED_AT_ROUND_1 = frozenset({"game", "system", "points", "ratings", "colour", "seed", "handling"})
+"""What the law or fairness fixes once round 1 is posted (draughts.md sections 3, 4)."""
+
+
+@action
+def change(t: Tournament, who: Actor, key: str, value: str, *, reason: str = "") -> list[Fact]:
+    """Change a setting. The number of rounds, once round 1 is posted, only with a reason (shown to all)."""
+    if t.stage is Stage.CANCELLED:
+        raise Refused("cancelled")
+    if t.stage is Stage.FINISHED and key not in ("title", "contest", "tiebreaks", "rated"):
+        raise Refused("finished")
+    changed = spelling.parse(t.settings, key, value)
+    if changed == t.settings:
+        return []
+    if t.rounds and key in FIXED_AT_ROUND_1:
+        raise Refused("fixed_setting", key=key)
+    if key == "limit" and changed.limit is not None and changed.limit < len(t.entered()):
+        raise Refused("limit_below", limit=changed.limit, count=len(t.entered()))
+    if key == "rounds" and t.rounds:
+        if changed.rounds < len(t.rounds):
+            raise Refused("rounds_played", rounds=len(t.rounds))
+        if not reason.strip():
+            raise Refused("reason_needed")
+    return [f.Changed(key, spelling.spell(changed, key), reason)]
+
+
+@action
+def hold(t: Tournament, who: Actor, *, reason: str = "") -> list[Fact]:
+    """Stop the clock: no drafts, posts, nudges or countdowns until `resume`; deadlines shift."""
+    still_open(t)
+    return [] if t.held else [f.Held(reason)]
+
+
+@action
+def resume(t: Tournament, who: Actor) -> list[Fact]:
+    """Let the clock go on."""
+    still_open(t)
+    return [f.Resumed()] if t.held else []
+
+
+@action
+def finish(t: Tournament, who: Actor) -> list[Fact]:
+    """End the tournament. Open boards are named and each must be decided first (complaint C26)."""
+    if t.stage is Stage.FINISHED:
+        return []
+    still_open(t)
+    if not t.rounds:
+        raise Refused("nothing_played")
+    waiting = t.open_games()
+    if waiting:
+        raise Refused("open_boards", boards=tuple((game.round, game.board) for game in waiting))
+    return [f.Finished(early=len(t.rounds) < t.settings.rounds)]
+
+
+@action
+def cancel(t: Tournament, who: Actor) -> list[Fact]:
+    """Call the tournament off; nothing counts."""
+    if t.stage is Stage.CANCELLED:
+        return []
+    if t.stage is Stage.FINISHED:
+        raise Refused("finished")
+    return [f.Cancelled()]
