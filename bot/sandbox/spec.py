@@ -44,8 +44,9 @@ def reduce(api: dict[str, Any]) -> dict[str, Any]:
         for field in owner.get("fields", []):
             for kind in field["types"]:
                 visit(element(kind))
-            constant = _CONSTANT.match(field["description"])
-            table[field["name"]] = [field["types"], field["required"], *(constant.groups() if constant else ())]
+            found = _CONSTANT.match(field["description"])
+            constant = found.groups() if found else ()
+            table[field["name"]] = [field["types"], field["required"], *constant]
         return table
 
     def visit(name: str) -> None:

@@ -1,0 +1,75 @@
+"""The table of methods: name in the API → function from world and parameters to the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from . import asking, editing, sending
+from .refusal import bad
+from .schema import Params
+from .world import World
+
+Method = Callable[[World, Params], Any]
+
+
+def set_webhook(world: World, params: Params) -> Any:
+    """Is remembered, so that polling is refused; nothing is ever delivered to it."""
+    if params["url"] and not params["url"].startswith("https://"):
+        raise bad("bad webhook: An HTTPS URL must be provided for webhook")
+    return _hook(world, params, params["url"])
+
+
+def delete_webhook(world: World, params: Params) -> Any:
+    return _hook(world, params, "")
+
+
+def get_webhook_info(world: World, params: Params) -> Any:
+    allowed = world.updates.allowed
+    return {
+        "url": world.updates.webhook,
+        "has_custom_certificate": False,
+        "pending_update_count": len(world.updates),
+    } | ({"allowed_updates": sorted(allowed)} if allowed else {})
+
+
+def _hook(world: World, params: Params, url: str) -> bool:
+    world.updates.webhook = url
+    if params.get("drop_pending_updates"):
+        world.updates.forget()
+    return True
+
+
+METHODS: dict[str, Method] = {
+    "getMe": asking.get_me,
+    "setWebhook": set_webhook,
+    "deleteWebhook": delete_webhook,
+    "getWebhookInfo": get_webhook_info,
+    "sendMessage": sending.send_message,
+    "sendDocument": sending.send_document,
+    "sendPhoto": sending.send_photo,
+    "sendChatAction": sending.send_chat_action,
+    "editMessageText": editing.edit_message_text,
+    "editMessageCaption": editing.edit_message_caption,
+    "editMessageMedia": editing.edit_message_media,
+    "editMessageReplyMarkup": editing.edit_message_reply_markup,
+    "deleteMessage": editing.delete_message,
+    "pinChatMessage": editing.pin_chat_message,
+    "unpinChatMessage": editing.unpin_chat_message,
+    "answerCallbackQuery": asking.answer_callback_query,
+    "getChat": asking.get_chat,
+    "getChatMember": asking.get_chat_member,
+    "getChatAdministrators": asking.get_chat_administrators,
+    "getChatMemberCount": asking.get_chat_member_count,
+    "leaveChat": asking.leave_chat,
+    "createForumTopic": sending.create_forum_topic,
+    "getFile": asking.get_file,
+    "setMyCommands": asking.set_my_commands,
+    "getMyCommands": asking.get_my_commands,
+    "deleteMyCommands": asking.delete_my_commands,
+    "setMyDescription": asking.set_my_description,
+    "getMyDescription": asking.get_my_description,
+    "setMyShortDescription": asking.set_my_short_description,
+    "getMyShortDescription": asking.get_my_short_description,
+}
+"""All of `methods.json` but `getUpdates`, which waits and belongs to the server."""
