@@ -1,0 +1,314 @@
+"""The notice board makes the chats show what the tournaments say.
+
+Nothing is queued: what is still to be done is the difference between what should be shown and what
+is shown, worked out anew whenever something changes, so the latest state wins. A planner for each
+owner works out the difference; one worker for each chat does it, one request after another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+from telegram.error import ChatMigrated, RetryAfter, TelegramError
+
+from bot import logs
+from bot.budget import Budget, Kind
+from bot.config import Config
+from bot.notices.notice import Notice
+from bot.operation import Operation, Picture, moot, operations
+from bot.outcome import Outcome, outcome_of, seconds_of
+from bot.timing import Time
+from bot.voice import Voice
+from storage.posts import Posts
+
+log = logging.getLogger(__name__)
+
+AGAIN = "↻ "
+"""Marks a message that may be there twice."""
+
+
+class Surroundings(Protocol):
+    """What the board asks and tells the rest of the bot."""
+
+    async def picture(self, owner: str) -> Picture:
+        """What this owner wants to show now."""
+
+    async def shown(self, owner: str, version: int) -> None:
+        """Everything is as this version wants it."""
+
+    async def unreachable(self, chat: int) -> None:
+        """Nothing can be written to this chat."""
+
+    async def migrated(self, old: int, new: int) -> None:
+        """A group has a new id: everything of it moves there."""
+
+    async def topic_gone(self, owner: str, topic: int) -> None:
+        """The topic of this owner was deleted."""
+
+    async def trouble(self, owner: str, what: str, notice: Notice) -> None:
+        """Judges should know: `what` is `unpinned` or `unshown`."""
+
+
+@dataclass(slots=True, eq=False)
+class _Shelf:
+    """The plan of one owner."""
+
+    owner: str
+    dirty: bool = False
+    planning: bool = False
+    todo: list[Operation] = field(default_factory=list)
+    busy: set[str] = field(default_factory=set)
+    version: int = 0
+    moment: datetime | None = None
+    pressed: tuple[int, int] | None = None        # chat and message of the card just pressed
+
+
+class Noticeboard:
+    """See the module. `epoch` is the life of this program, so that it knows the claims of an earlier one."""
+
+    def __init__(self, voice: Voice, posts: Posts, around: Surroundings, budget: Budget, config: Config,
+                 time: Time, epoch: int) -> None:
+        self._voice = voice
+        self._posts = posts
+        self._around = around
+        self._budget = budget
+        self._config = config
+        self._time = time
+        self._epoch = epoch
+        self._shelves: dict[str, _Shelf] = {}
+        self._workers: dict[int, asyncio.Event] = {}      # chat -> what wakes its worker
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stopping = False
+
+    def touch(self, owner: str, *, pressed: tuple[int, int] | None = None) -> None:
+        """Something may have changed: look again. The card just `pressed` (chat, message) goes first."""
+        shelf = self._shelves.setdefault(owner, _Shelf(owner))
+        shelf.dirty = True
+        shelf.pressed = pressed or shelf.pressed
+        if not shelf.planning and not self._stopping:
+            shelf.planning = True
+            self._spawn(self._plan(shelf))
+
+    def due(self, now: datetime) -> None:
+        """Touch every owner whose picture changes by time alone. The clock calls this at every beat."""
+        for shelf in self._shelves.values():
+            if shelf.moment is not None and shelf.moment <= now:
+                shelf.moment = None
+                self.touch(shelf.owner)
+
+    @property
+    def idle(self) -> bool:
+        """Whether everything is shown that can be."""
+        return not self._tasks
+
+    async def stop(self) -> None:
+        """Finish the requests that are out, begin no more."""
+        self._stopping = True
+        self._wake(self._workers)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=self._config.drain)
+        for task in self._tasks:
+            task.cancel()
+
+    # planning
+
+    async def _plan(self, shelf: _Shelf) -> None:
+        try:
+            while shelf.dirty and not self._stopping:
+                shelf.dirty = False
+                picture = await self._around.picture(shelf.owner)
+                posts = await self._posts.of(shelf.owner)
+                for key in moot(picture, posts, shelf.busy):
+                    await self._posts.close(shelf.owner, key)
+                shelf.todo = operations(shelf.owner, picture, posts, shelf.busy, epoch=self._epoch,
+                                        claim_retry=timedelta(seconds=self._config.claim_retry))
+                shelf.version, shelf.moment = picture.version, picture.moment
+        except Exception:
+            log.exception("no plan", extra={"values": {"owner": shelf.owner}})
+            shelf.todo = []
+            shelf.moment = self._time.now() + timedelta(seconds=self._config.retry_most)
+            return
+        finally:
+            shelf.planning = False
+        for chat in {operation.chat for operation in shelf.todo}:
+            self._work(chat)
+        await self._settle(shelf)
+
+    async def _settle(self, shelf: _Shelf) -> None:
+        if not (shelf.todo or shelf.busy or shelf.dirty or self._stopping):
+            await self._around.shown(shelf.owner, shelf.version)
+
+    # working
+
+    def _work(self, chat: int) -> None:
+        if chat in self._workers:
+            self._workers[chat].set()
+        elif not self._stopping:
+            self._workers[chat] = asyncio.Event()
+            self._spawn(self._worker(chat))
+
+    async def _worker(self, chat: int) -> None:
+        wake = self._workers[chat]
+        try:
+            while not self._stopping:
+                wake.clear()
+                operation, wait = self._next(chat)
+                if operation is None:
+                    return
+                if wait > 0:
+                    await self._nap(wake, wait)
+                else:
+                    self._budget.spend(chat, operation.kind)
+                    await self._do(self._shelves[operation.owner], operation)
+        finally:
+            del self._workers[chat]
+
+    def _next(self, chat: int) -> tuple[Operation | None, float]:
+        """The operation this chat should see next, and in how many seconds it may go out."""
+        now = self._time.now()
+        best: tuple[float, Kind, Operation] | None = None
+        for shelf in self._shelves.values():
+            first = self._first(shelf)
+            for operation in shelf.todo:
+                if operation.chat != chat:
+                    continue
+                wait = self._budget.wait(chat, operation.kind)
+                if operation.not_before is not None:
+                    wait = max(wait, (operation.not_before - now).total_seconds())
+                if shelf.dirty or (first is not None and operation is not first):
+                    wait = max(wait, 0.5)          # woken earlier by the plan, or by the first one's end
+                if best is None or (wait, operation.kind) < best[:2]:
+                    best = (wait, operation.kind, operation)
+        return (best[2], best[0]) if best else (None, 0.0)
+
+    def _first(self, shelf: _Shelf) -> Operation | None:
+        """The card just pressed loses its buttons before anything else of its tournament is shown."""
+        if shelf.pressed is None:
+            return None
+        first = next((operation for operation in shelf.todo if operation.kind is Kind.CLOSING
+                      and (operation.chat, operation.message) == shelf.pressed), None)
+        if first is None and not shelf.dirty and not shelf.planning:
+            shelf.pressed = None
+        return first if first and self._budget.wait(first.chat, first.kind) <= 1 else None
+
+    async def _do(self, shelf: _Shelf, operation: Operation) -> None:
+        plan = shelf.todo
+        plan.remove(operation)
+        shelf.busy.add(operation.key)
+        if shelf.pressed == (operation.chat, operation.message):
+            shelf.pressed = None
+        try:
+            later = await self._attempt(operation)
+        except Exception:
+            log.exception("not shown", extra={"values": {"owner": shelf.owner, "key": operation.key}})
+            later = self._config.retry
+        finally:
+            shelf.busy.discard(operation.key)
+        if shelf.todo is not plan or shelf.planning or later == 0:
+            self.touch(shelf.owner)
+        elif later is not None:
+            plan.append(replace(operation, not_before=self._time.now() + timedelta(seconds=later)))
+        self._wake({other.chat for other in shelf.todo})
+        await self._settle(shelf)
+
+    async def _attempt(self, operation: Operation) -> float | None:
+        """Do it; None if that is that, 0 to plan anew, else the seconds until the same is tried again."""
+        owner, key, notice = operation.owner, operation.key, operation.notice
+        if operation.message is None and not await self._posts.claim(
+                owner, key, notice.chat, notice.topic, operation.digest, self._time.now(), self._epoch,
+                instead=operation.post if operation.again else None):
+            return 0
+        try:
+            if operation.message is None:
+                text = notice.text if notice.first is None else notice.first
+                message = await self._voice.send(
+                    notice.chat, AGAIN + text if operation.again else text, notice.buttons, topic=notice.topic)
+            else:
+                await self._voice.edit(operation.chat, operation.message, notice.text, notice.buttons)
+        except TelegramError as error:
+            return await self._failed(operation, error)
+        if operation.message is None:
+            await self._posts.sent(owner, key, message)
+            if notice.pin:
+                await self._pin(operation, message)
+        elif operation.last:
+            await self._posts.changed(owner, key, operation.digest)
+            await self._posts.close(owner, key)
+        else:
+            await self._posts.changed(owner, key, operation.digest)
+        return None
+
+    async def _failed(self, operation: Operation, error: TelegramError) -> float | None:
+        owner, key, outcome = operation.owner, operation.key, outcome_of(error)
+        sending = operation.message is None
+        logs.say(log, logging.INFO, "not shown", owner=owner, key=key, outcome=outcome.name,
+                 error=type(error).__name__)
+        if outcome is Outcome.SAME:
+            await (self._posts.close(owner, key) if operation.last
+                   else self._posts.changed(owner, key, operation.digest))
+            return None
+        if outcome is Outcome.UNKNOWN:
+            # An edit is simply made again. A message may be there: the plan sends it again, marked.
+            return 0 if sending else self._config.retry
+        if outcome is Outcome.GONE:
+            await (self._posts.close(owner, key) if operation.last else self._posts.gone(owner, key))
+            return 0
+        if sending and outcome in (Outcome.LATER, Outcome.MIGRATED, Outcome.NO_TOPIC):
+            await self._posts.release(owner, key)
+        if outcome is Outcome.LATER:
+            seconds = seconds_of(error) if isinstance(error, RetryAfter) else self._config.retry
+            self._budget.pause(operation.chat, seconds)
+            return seconds
+        if isinstance(error, ChatMigrated):
+            await self._around.migrated(operation.chat, error.new_chat_id)
+            return 0
+        if outcome is Outcome.NO_TOPIC and operation.notice.topic is not None:
+            await self._around.topic_gone(owner, operation.notice.topic)
+            return 0
+        await self._refused(operation, outcome)
+        return None
+
+    async def _refused(self, operation: Operation, outcome: Outcome) -> None:
+        """Telegram will not take it: noted, and not tried again before it looks different."""
+        notice = operation.notice
+        await self._posts.failed(operation.owner, notice.key, operation.digest)
+        if outcome is Outcome.FORBIDDEN:
+            await self._around.unreachable(operation.chat)
+            self.touch(operation.owner)
+        else:
+            logs.say(log, logging.ERROR, "Telegram will not take this", owner=operation.owner, key=notice.key)
+            if notice.weighty:
+                await self._around.trouble(operation.owner, "unshown", notice)
+
+    async def _pin(self, operation: Operation, message: int) -> None:
+        try:
+            await self._voice.pin(operation.chat, message)
+        except TelegramError as error:
+            logs.say(log, logging.INFO, "not pinned", owner=operation.owner, error=type(error).__name__)
+            if outcome_of(error) in (Outcome.NEVER, Outcome.FORBIDDEN):
+                await self._around.trouble(operation.owner, "unpinned", operation.notice)
+
+    # tasks
+
+    async def _nap(self, wake: asyncio.Event, seconds: float) -> None:
+        tasks = [asyncio.ensure_future(self._time.sleep(seconds)), asyncio.ensure_future(wake.wait())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+
+    def _wake(self, chats: Iterable[int]) -> None:
+        for chat in chats:
+            if chat in self._workers:
+                self._workers[chat].set()
+
+    def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

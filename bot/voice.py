@@ -1,0 +1,63 @@
+"""The few calls by which the bot speaks, as thin as can be: one request each, errors as they come."""
+
+from __future__ import annotations
+
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions, ReplyParameters
+from telegram.constants import ParseMode
+
+from bot.notices.notice import Buttons
+
+TOAST = 200
+"""Letters that fit into a toast."""
+
+_NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+
+
+class Voice:
+    """Texts are HTML. Every method raises what python-telegram-bot raises (see `bot.outcome`)."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    async def send(self, chat: int, text: str, buttons: Buttons = (), *, topic: int | None = None,
+                   reply_to: int | None = None) -> int:
+        """Send a message; returns its id. A reply to a message that is gone is sent all the same."""
+        reply = ReplyParameters(reply_to, allow_sending_without_reply=True) if reply_to is not None else None
+        message = await self._bot.send_message(
+            chat, text, parse_mode=ParseMode.HTML, message_thread_id=topic, link_preview_options=_NO_PREVIEW,
+            reply_markup=_keyboard(buttons), reply_parameters=reply)
+        return message.message_id
+
+    async def edit(self, chat: int, message: int, text: str, buttons: Buttons = ()) -> None:
+        """Change a message; without buttons those it had go away."""
+        await self._bot.edit_message_text(
+            text, chat, message, parse_mode=ParseMode.HTML, link_preview_options=_NO_PREVIEW,
+            reply_markup=_keyboard(buttons))
+
+    async def delete(self, chat: int, message: int) -> None:
+        await self._bot.delete_message(chat, message)
+
+    async def pin(self, chat: int, message: int) -> None:
+        """Pin without ringing."""
+        await self._bot.pin_chat_message(chat, message, disable_notification=True)
+
+    async def toast(self, tap: str, text: str = "", *, alert: bool = False, url: str | None = None) -> None:
+        """Answer a tap. Plain text, cut to what fits; a tap waits only a short time at Telegram."""
+        await self._bot.answer_callback_query(tap, cut(text, TOAST) or None, show_alert=alert or None, url=url)
+
+
+def cut(text: str, most: int) -> str:
+    """The text in at most so many UTF-16 units, with an ellipsis where it was cut."""
+    if len(text.encode("utf-16-le")) // 2 <= most:
+        return text
+    kept = text.encode("utf-16-le")[:2 * (most - 1)].decode("utf-16-le", errors="ignore")
+    return kept.rstrip() + "…"
+
+
+def _keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:
+    if not buttons:
+        return None
+    return InlineKeyboardMarkup([
+        [InlineKeyboardButton(one.text, url=one.url) if one.url
+         else InlineKeyboardButton(one.text, callback_data=one.data) for one in row]
+        for row in buttons])
