@@ -1,0 +1,96 @@
+"""The memory. Knows SQL; knows no Telegram.
+
+    async with storage.open("sqlite:///club.db") as store:
+        done = await store.ledger.record("KX4T", action, by=anna, cause="tap:1", at=now)
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from storage.clubs import Club, Clubs
+from storage.database import Commit, Database, Steps, StorageError, ask, sqlite
+from storage.dialogues import Dialogue, Dialogues
+from storage.entries import TournamentRow
+from storage.inbox import Inbox, UpdateRef
+from storage.ledger import Crowded, Ledger, Recorded, Unknown
+from storage.members import Member, Members, Taken
+from storage.migrations import migrate
+from storage.people import People, Person
+from storage.posts import Post, Posts, State
+
+__all__ = [
+    "Club", "Crowded", "Dialogue", "Member", "Person", "Post", "Recorded", "State", "StorageError", "Store",
+    "Taken", "TournamentRow", "Unknown", "UpdateRef", "open", "path_of",
+]
+
+SCHEME = "sqlite:///"
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """An open database, by what it remembers. `path` is the file, for the lease beside it."""
+
+    path: str
+    database: Database
+    ledger: Ledger
+    inbox: Inbox
+    posts: Posts
+    people: People
+    clubs: Clubs
+    members: Members
+    dialogues: Dialogues
+
+    async def rehome(self, old: int, new: int) -> None:
+        """A group has become a supergroup: everything that was in the old chat is in the new one.
+
+        Messages shown there can not be edited any more; topics of the old chat do not exist. All or
+        nothing, and twice is once. If the new chat has become a club of its own meanwhile, it gives way.
+        """
+        def work() -> Steps[None]:
+            for (club,) in (yield ask("SELECT id FROM club WHERE chat = ?", old)):
+                yield from _give_way(new, club)
+                yield ask("UPDATE club SET chat = ?, topic = NULL WHERE id = ?", new, club)
+            yield ask("UPDATE club SET judges_chat = ? WHERE judges_chat = ?", new, old)
+            yield ask("UPDATE tournament SET chat = ?, topic = NULL WHERE chat = ?", new, old)
+            yield ask("UPDATE post SET chat = ?, topic = NULL,"
+                      " state = CASE state WHEN 'shown' THEN 'gone' ELSE state END WHERE chat = ?", new, old)
+            yield ask("DELETE FROM dialogue WHERE chat = ?", old)
+
+        await self.database.write(work)
+
+
+def _give_way(chat: int, club: int) -> Steps[None]:
+    """Two updates about one migration may come in any order: join the club that was made too early to `club`."""
+    for (early,) in (yield ask("SELECT id FROM club WHERE chat = ? AND id <> ?", chat, club)):
+        yield ask("DELETE FROM administrator WHERE club = ?", early)
+        yield ask("UPDATE tournament SET club = ? WHERE club = ?", club, early)
+        yield ask("UPDATE member SET chief = FALSE, club = ? WHERE club = ? AND (person IS NULL OR person NOT IN"
+                  " (SELECT person FROM member WHERE club = ? AND person IS NOT NULL))", club, early, club)
+        yield ask("UPDATE member SET person = NULL, club = ?, same_as = (SELECT other.id FROM member AS other"
+                  " WHERE other.club = ? AND other.person = member.person) WHERE club = ?", club, club, early)
+        yield ask("DELETE FROM club WHERE id = ?", early)
+
+
+def path_of(url: str) -> str:
+    """The file a `sqlite:///` address means (four slashes: an absolute path). Raises `StorageError`."""
+    if not url.startswith(SCHEME) or not url.removeprefix(SCHEME):
+        raise StorageError(f"{url.partition(':')[0]}: only {SCHEME}FILE is known")
+    return url.removeprefix(SCHEME)
+
+
+@asynccontextmanager
+async def open(url: str, *, commit: Commit = sqlite3.Connection.commit) -> AsyncIterator[Store]:
+    """Open the memory, brought up to this release. Close it with the block, or the interpreter hangs at exit.
+
+    `commit` ends each writing transaction; a test hands in one that fails. Raises `StorageError`.
+    """
+    path = path_of(url)
+    async with sqlite(path, commit=commit) as database:
+        await migrate(database)
+        inbox = Inbox(database)
+        yield Store(path, database, Ledger(database, inbox), inbox, Posts(database), People(database),
+                    Clubs(database), Members(database), Dialogues(database))

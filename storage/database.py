@@ -1,0 +1,145 @@
+"""The database behind a small face: a whole transaction is one generator of statements.
+
+A `Work` is a function that returns a fresh generator: it yields `ask("SELECT …", value)` and is sent
+the rows. A driver runs it from begin to commit; here, for SQLite, in one hop to the connection's
+thread, so that writers stand in one queue and the event loop never waits with a transaction open.
+A driver for a server would await each statement of the same generator.
+
+The adapter around aiosqlite's private `_execute` is `_hop`, and nothing else may call it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Generator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+import aiosqlite
+
+T = TypeVar("T")
+
+BUSY_SECONDS = 30.0
+"""How long a writer waits for another process (a backup, an import) before "database is locked"."""
+
+OLDEST = (3, 35, 0)                       # the first SQLite with RETURNING
+
+
+class StorageError(Exception):
+    """The memory can not do what was asked; the message is for people."""
+
+
+class Sql(NamedTuple):
+    """One statement with its values, `?` for each."""
+
+    text: str
+    values: tuple[Any, ...] = ()
+
+
+Rows = list[tuple[Any, ...]]
+Steps = Generator[Sql, Rows, T]
+"""Statements out, rows in, a value at the end. Parts are put together with `yield from`."""
+
+Work = Callable[[], Steps[T]]
+Commit = Callable[[sqlite3.Connection], None]
+
+
+def ask(text: str, *values: Any) -> Sql:
+    return Sql(text, values)
+
+
+def written(at: datetime) -> str:
+    """A moment as it is kept: UTC, always with microseconds, so that text sorts as time does."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+class Database(Protocol):
+    """What storage needs of a database. Both calls may raise what the work raises; then nothing is written."""
+
+    async def write(self, work: Work[T]) -> T:
+        """Run the work as one transaction; when this returns the commit is on disk."""
+
+    async def read(self, work: Work[T]) -> T:
+        """Run the work on one unchanging view of what is committed."""
+
+
+class Sqlite:
+    """SQLite: one connection that writes and one that reads, each with its own thread."""
+
+    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection, commit: Commit) -> None:
+        self._writer = writer
+        self._reader = reader
+        self._commit = commit
+
+    async def write(self, work: Work[T]) -> T:
+        return await _hop(self._writer, lambda c: _transact(c, work, "BEGIN IMMEDIATE", self._commit))
+
+    async def read(self, work: Work[T]) -> T:
+        return await _hop(self._reader, lambda c: _transact(c, work, "BEGIN", sqlite3.Connection.commit))
+
+
+@asynccontextmanager
+async def sqlite(path: str, *, commit: Commit = sqlite3.Connection.commit) -> AsyncIterator[Sqlite]:
+    """Open the file (or `:memory:`) and close it again: an unclosed connection hangs the interpreter at exit.
+
+    `commit` is what ends a writing transaction; a test hands in one that fails.
+    """
+    if sqlite3.sqlite_version_info < OLDEST:
+        raise StorageError(f"SQLite {sqlite3.sqlite_version} is too old: 3.35 or newer is needed")
+    async with _connect(path) as writer:
+        await _hop(writer, _prepare)
+        if path == ":memory:":            # nobody else can see it: it reads and writes by itself
+            yield Sqlite(writer, writer, commit)
+            return
+        async with _connect(path) as reader:
+            yield Sqlite(writer, reader, commit)
+
+
+def _connect(path: str) -> aiosqlite.Connection:
+    return aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _transact(connection: sqlite3.Connection, work: Work[T], begin: str, commit: Commit) -> T:
+    connection.execute(begin)
+    try:
+        value = _run(connection, work())
+        commit(connection)
+    except BaseException:
+        connection.rollback()
+        raise
+    return value
+
+
+def _run(connection: sqlite3.Connection, steps: Steps[T]) -> T:
+    try:
+        statement = next(steps)
+        while True:
+            statement = steps.send(connection.execute(*statement).fetchall())
+    except StopIteration as stop:
+        value: T = stop.value
+        return value
+
+
+async def _hop(connection: aiosqlite.Connection, call: Callable[[sqlite3.Connection], T]) -> T:
+    """Run the call in the connection's thread. A caller who is cancelled waits until it has ended.
+
+    So what was begun is either committed or not when the caller is gone, and nothing runs on after `close`.
+    """
+    hop: asyncio.Future[T] = asyncio.ensure_future(
+        connection._execute(lambda: call(connection._conn)))          # type: ignore[no-untyped-call]
+    try:
+        return await asyncio.shield(hop)
+    except asyncio.CancelledError:
+        await asyncio.wait([hop])
+        raise

@@ -1,0 +1,102 @@
+"""Entries as rows, the tournament's line beside them, and the fold of what is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from engine.codec import decode, encode
+from engine.facts import Entry, Undone
+from engine.fold import evolve, replay
+from engine.model import MemberId, Role, Stage, Tournament
+from storage.database import Steps, ask, moment, written
+
+_COLUMNS = "seq, kind, body, at, by_member, by_role, cause, part, place"
+LINE = "code, club, chat, topic, title, stage, version, due_at, ended_at, shown"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """Where a tournament is at home, and what its facts said at `version`; `shown` is the version in the chat."""
+
+    code: str
+    club: int
+    chat: int
+    topic: int | None
+    title: str
+    stage: Stage
+    version: int
+    due_at: datetime | None
+    ended_at: datetime | None
+    shown: int
+
+
+def entries_after(code: str, seq: int) -> Steps[tuple[Entry, ...]]:
+    rows = yield ask(f"SELECT {_COLUMNS} FROM fact WHERE tournament = ? AND seq > ? ORDER BY seq", code, seq)
+    return tuple(entry(row) for row in rows)
+
+
+def entries_of(code: str, cause: str) -> Steps[tuple[Entry, ...]]:
+    """The step with this cause; empty if it has not happened."""
+    rows = yield ask(f"SELECT {_COLUMNS} FROM fact WHERE tournament = ? AND cause = ? ORDER BY part", code, cause)
+    return tuple(entry(row) for row in rows)
+
+
+def append(code: str, entries: Iterable[Entry]) -> Steps[bool]:
+    """Write the entries; False if another writer was there first, then nothing of this may be committed."""
+    for e in entries:
+        kind, body = encode(e.fact)
+        written_now = yield ask(
+            f"INSERT INTO fact (tournament, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT DO NOTHING RETURNING seq",
+            code, e.seq, kind, body, written(e.at), e.by, int(e.role), e.cause, e.part, e.place)
+        if not written_now:
+            return False
+    return True
+
+
+def fold(code: str, known: Tournament | None) -> Steps[Tournament | None]:
+    """The tournament as it stands, from a state that was folded earlier; None if there is no such tournament."""
+    newer = yield from entries_after(code, known.version if known else 0)
+    if known is not None and any(isinstance(e.fact, Undone) for e in newer):
+        known, newer = None, (yield from entries_after(code, 0))
+    if known is None:
+        return replay(code, newer) if newer else None
+    return onward(known, newer, code)
+
+
+def onward(t: Tournament, newer: Iterable[Entry], code: str) -> Tournament:
+    for e in newer:
+        t = evolve(t, e, code)
+    return t
+
+
+def save_line(t: Tournament) -> Steps[None]:
+    """Bring the tournament's line up to what its facts say."""
+    yield ask(
+        "UPDATE tournament SET title = ?, stage = ?, version = ?, due_at = ?, ended_at = ? WHERE code = ?",
+        *line(t), t.code)
+
+
+def line(t: Tournament) -> tuple[Any, ...]:
+    """title, stage, version, due_at and ended_at as they are kept."""
+    from engine.due import due_at  # at the first use: it brings the pairing systems along
+
+    due = due_at(t)
+    return (t.settings.title, t.stage.value, t.version, due and written(due), t.ended_at and written(t.ended_at))
+
+
+def rows_where(condition: str, *values: Any) -> Steps[list[TournamentRow]]:
+    rows = yield ask(f"SELECT {LINE} FROM tournament WHERE {condition} ORDER BY code", *values)
+    return [
+        TournamentRow(code, club, chat, topic, title, Stage(stage), version, due and moment(due),
+                      ended and moment(ended), shown)
+        for code, club, chat, topic, title, stage, version, due, ended, shown in rows
+    ]
+
+
+def entry(row: tuple[Any, ...]) -> Entry:
+    seq, kind, body, at, by, role, cause, part, place = row
+    return Entry(seq, decode(kind, body), moment(at), MemberId(by), Role(role), cause, part, place)

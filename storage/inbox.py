@@ -1,0 +1,98 @@
+"""The updates in hand: what Telegram would give again if the program died now.
+
+Telegram forgets a batch only when the next one is asked for. Until then every update of it may
+come a second time, so the batch is noted before it is handled. The ledger knows the causes that
+wrote something; the others (nothing to add, refused) are noted here, together with the next facts
+that are written, because only those could make a second evaluation come out otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from storage.database import Database, Steps, ask
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateRef:
+    """An update by what really happened once (`tap:…`, `msg:…`). Telegram's number is for the log only."""
+
+    update: int
+    cause: str
+
+
+class Inbox:
+    """The one batch in hand."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._batch: frozenset[str] = frozenset()
+        self._answered: frozenset[str] = frozenset()   # by an earlier life
+        self._noted: set[str] = set()         # by this one; touched only inside writing transactions
+
+    async def unclean(self) -> tuple[UpdateRef, ...]:
+        """What the life before this one had in hand when it died, by update number; empty after a clean end.
+
+        If there is anything, handle the updates that come one by one (`begin(…, alone=True)`), so that
+        the one which kills the program is found.
+        """
+        def work() -> Steps[tuple[UpdateRef, ...]]:
+            rows = yield ask("SELECT update_id, cause FROM in_hand WHERE NOT done ORDER BY update_id")
+            return tuple(UpdateRef(*row) for row in rows)
+
+        return await self._database.read(work)
+
+    async def begin(self, batch: Sequence[UpdateRef], *, alone: bool = False) -> dict[str, int]:
+        """Note the batch before handling it: cause -> in how many lives it has been begun and never done.
+
+        What is not in the batch is forgotten, for Telegram has confirmed it; with `alone` it is kept.
+        Beginning what is in hand again (a commit failed) does not count.
+        """
+        def work() -> Steps[list[tuple[str, int, bool]]]:
+            known = {cause for (cause,) in (yield ask("SELECT cause FROM in_hand"))}
+            for cause in sorted(known - {ref.cause for ref in batch}) if not alone else ():
+                yield ask("DELETE FROM in_hand WHERE cause = ?", cause)
+            begun = []
+            for ref in batch:
+                begun += yield ask(
+                    "INSERT INTO in_hand (cause, update_id, attempts, answered, done)"
+                    " VALUES (?, ?, 1, FALSE, FALSE)"
+                    " ON CONFLICT (cause) DO UPDATE SET done = FALSE,"
+                    " attempts = CASE WHEN in_hand.done THEN 1 ELSE in_hand.attempts + ? END"
+                    " RETURNING cause, attempts, answered",
+                    ref.cause, ref.update, 0 if ref.cause in self._batch else 1)
+            return [(cause, attempts, bool(answered)) for cause, attempts, answered in begun]
+
+        begun = await self._database.write(work)
+        self._batch = frozenset(ref.cause for ref in batch)
+        self._answered = frozenset(cause for cause, _, answered in begun if answered)
+        self._noted = set()
+        return {cause: attempts for cause, attempts, _ in begun}
+
+    async def done(self) -> None:
+        """The batch has been handled. Its notes stay until the next `begin`: it may still come again."""
+        def work() -> Steps[None]:
+            yield from self.write_notes()
+            for cause in sorted(self._batch):
+                yield ask("UPDATE in_hand SET done = TRUE WHERE cause = ?", cause)
+
+        await self._database.write(work)
+
+    async def answered(self, cause: str) -> bool:
+        """Whether an earlier life answered this cause and wrote nothing: say so again, evaluate nothing."""
+        return self.was_answered(cause)
+
+    def was_answered(self, cause: str) -> bool:
+        return cause in self._answered
+
+    def note(self, cause: str) -> None:
+        """The cause has its answer and wrote nothing. Kept in memory until facts are written."""
+        if cause in self._batch:
+            self._noted.add(cause)
+
+    def write_notes(self) -> Steps[None]:
+        """To be taken along by every transaction that writes facts."""
+        if noted := sorted(self._noted):
+            places = ", ".join("?" * len(noted))
+            yield ask(f"UPDATE in_hand SET answered = TRUE WHERE cause IN ({places})", *noted)

@@ -1,0 +1,235 @@
+"""The ledger: facts in order, once for each cause, on disk before anybody is told."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+
+from engine.facts import Entry, Fact, Opened, Undone
+from engine.fold import evolve, replay
+from engine.model import Actor, Refused, Settings, Tournament
+from storage import entries as rows
+from storage.database import Database, Steps, StorageError, ask, written
+from storage.entries import TournamentRow
+from storage.inbox import Inbox
+
+Action = Callable[[Tournament], list[Fact]]
+
+ALPHABET = "CDFGHJKMNPQRTVWXY34679"
+"""For codes: nothing that looks like something else in a small font, no vowels and so no words."""
+
+KEPT = 256
+"""Folded tournaments held in memory."""
+
+TRIES = 20
+AFTERWARDS = timedelta(hours=48)
+
+
+class Unknown(StorageError, KeyError):
+    """There is no tournament with this code."""
+
+    def __str__(self) -> str:
+        return f"no tournament {self.args[0]}"
+
+
+class Crowded(StorageError):
+    """Other writers were first at every try, or no code is free. Nothing has been written."""
+
+
+class _Moved(Exception):
+    """Somebody else has written since the action looked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The tournament now, and the entries of the cause; `repeated` if they were written at an earlier time."""
+
+    tournament: Tournament
+    entries: tuple[Entry, ...]
+    repeated: bool = False
+
+
+class Ledger:
+    """What has happened in every tournament. Whatever it returns as written is on disk."""
+
+    def __init__(self, database: Database, inbox: Inbox) -> None:
+        self._database = database
+        self._inbox = inbox
+        self._folded: OrderedDict[str, Tournament] = OrderedDict()
+
+    async def record(self, code: str, action: Action, by: Actor, cause: str, at: datetime, *,
+                     thread: bool = False) -> Recorded:
+        """Let the action decide on the tournament as it stands and write the facts it gives, as one step.
+
+        A cause that has been seen is not evaluated again: its entries of that time come back, `repeated`.
+        An action that adds nothing or is refused writes nothing, and its cause is noted as answered.
+        With `thread` the action runs outside the transaction (a large draw) and again if somebody else
+        has written meanwhile, so it must not mind being called more than once. Raises what the action
+        raises (`Refused`), `Unknown`, `Crowded`, or the database's error: then nothing is written.
+        """
+        for _ in range(TRIES):
+            known = await self.tournament(code)
+            deciding = await self._apart(known, action, cause) if thread else action
+            try:
+                return self._keep(await self._database.write(
+                    partial(self._record, code, known, deciding, by, cause, at)))
+            except _Moved:
+                continue
+        raise Crowded(f"{code}: others were first {TRIES} times")
+
+    async def create(self, settings: Settings, club: int, chat: int, topic: int | None, by: Actor, cause: str,
+                     at: datetime) -> Tournament:
+        """Open a tournament under a new code; the one made then if the cause has been seen.
+
+        Raises `Refused("already_here", tournament, title)` while another one is running in this chat and topic.
+        """
+        def work() -> Steps[Tournament]:
+            return (yield from self._create(settings, club, chat, topic, by, cause, at))
+
+        return self._keep(Recorded(await self._database.write(work), ())).tournament
+
+    async def tournament(self, code: str) -> Tournament:
+        """As it stands now. Raises `Unknown`."""
+        t = await self._database.read(partial(rows.fold, code, self._folded.get(code)))
+        if t is None:
+            raise Unknown(code)
+        return self._keep(Recorded(t, ())).tournament
+
+    async def entries(self, code: str) -> tuple[Entry, ...]:
+        """Everything that happened, undone steps too."""
+        return await self._database.read(partial(rows.entries_after, code, 0))
+
+    async def row(self, code: str) -> TournamentRow:
+        """Where it is at home, its stage, and what is shown. Raises `Unknown`."""
+        found = await self._rows("code = ?", code)
+        if not found:
+            raise Unknown(code)
+        return found[0]
+
+    async def running(self, now: datetime | None = None) -> list[TournamentRow]:
+        """Those that still need the clock or the notice board.
+
+        In entry or play, or with a deadline, or not shown as they are, or (if `now` is given) ended less
+        than 48 hours ago. What was imported without a chat is an archive and never among them.
+        """
+        since = written(now - AFTERWARDS) if now else "9999"
+        return await self._rows(
+            "chat <> 0 AND"
+            " (stage IN ('entry', 'playing') OR due_at IS NOT NULL OR shown < version OR ended_at > ?)", since)
+
+    async def in_chat(self, chat: int, topic: int | None) -> list[TournamentRow]:
+        """Those in entry or play in this chat and topic: one, or none."""
+        return await self._rows(_HERE, chat, topic or 0)
+
+    async def set_due(self, code: str, at: datetime | None) -> None:
+        await self._set("due_at", code, at and written(at))
+
+    async def set_shown(self, code: str, version: int) -> None:
+        """The chat shows the tournament as it was at this version."""
+        await self._set("shown", code, version)
+
+    def _keep(self, recorded: Recorded) -> Recorded:
+        """Hold the folded state in memory, unless a newer one is held already."""
+        t = recorded.tournament
+        held = self._folded.get(t.code)
+        if held is None or held.version <= t.version:
+            self._folded[t.code] = t
+        self._folded.move_to_end(t.code)
+        if len(self._folded) > KEPT:
+            self._folded.popitem(last=False)
+        return recorded
+
+    def _record(self, code: str, known: Tournament, action: Action, by: Actor, cause: str,
+                at: datetime) -> Steps[Recorded]:
+        t = yield from rows.fold(code, known)
+        assert t is not None, "facts are never deleted"
+        if (then := (yield from rows.entries_of(code, cause))) or self._inbox.was_answered(cause):
+            return Recorded(t, then, repeated=True)
+        try:
+            facts = action(t)
+        except Refused:
+            self._inbox.note(cause)
+            raise
+        if not facts:
+            self._inbox.note(cause)
+            return Recorded(t, ())
+        step = _step(facts, t.version, by, cause, at)
+        if not (yield from rows.append(code, step)):
+            raise _Moved
+        if any(isinstance(fact, Undone) for fact in facts):
+            t = replay(code, (yield from rows.entries_after(code, 0)))
+        else:
+            t = rows.onward(t, step, code)
+        yield from rows.save_line(t)
+        yield from self._inbox.write_notes()
+        return Recorded(t, step)
+
+    async def _apart(self, t: Tournament, action: Action, cause: str) -> Action:
+        """Decide in a worker thread; the action that comes back only asks whether that still holds."""
+        if await self._database.read(partial(rows.entries_of, t.code, cause)):
+            return action                 # seen: it will not be called
+        facts: list[Fact] = []
+        refusal: Refused | None = None
+        try:
+            facts = await asyncio.to_thread(action, t)
+        except Refused as refused:
+            refusal = refused
+
+        def decided(now: Tournament) -> list[Fact]:
+            if now.version != t.version:
+                raise _Moved
+            if refusal is not None:
+                raise refusal
+            return facts
+
+        return decided
+
+    def _create(self, settings: Settings, club: int, chat: int, topic: int | None, by: Actor, cause: str,
+                at: datetime) -> Steps[Tournament]:
+        for (code,) in (yield ask("SELECT code FROM tournament WHERE cause = ?", cause)):
+            t = yield from rows.fold(code, None)
+            assert t is not None, "a tournament and its first fact are written together"
+            return t
+        for here in (yield from rows.rows_where(_HERE, chat, topic or 0)):
+            raise Refused("already_here", tournament=here.code, title=here.title)
+        code = yield from new_code()
+        step = _step([Opened(settings)], 0, by, cause, at)
+        t = evolve(None, step[0], code)
+        yield ask(
+            f"INSERT INTO tournament (cause, {rows.LINE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
+            cause, code, club, chat, topic, *rows.line(t))
+        if not (yield from rows.append(code, step)):
+            raise Crowded(f"{code}: somebody else has opened it")
+        yield from self._inbox.write_notes()
+        return t
+
+    async def _rows(self, condition: str, *values: object) -> list[TournamentRow]:
+        return await self._database.read(partial(rows.rows_where, condition, *values))
+
+    async def _set(self, column: str, code: str, value: object) -> None:
+        def work() -> Steps[None]:
+            yield ask(f"UPDATE tournament SET {column} = ? WHERE code = ?", value, code)
+
+        await self._database.write(work)
+
+
+_HERE = "chat = ? AND COALESCE(topic, 0) = ? AND stage IN ('entry', 'playing')"
+
+
+def new_code() -> Steps[str]:
+    """Four letters that no tournament has."""
+    for _ in range(TRIES):
+        code = "".join(secrets.choice(ALPHABET) for _ in range(4))
+        if not (yield ask("SELECT 1 FROM tournament WHERE code = ?", code)):
+            return code
+    raise Crowded("no free code was found")
+
+
+def _step(facts: Sequence[Fact], after: int, by: Actor, cause: str, at: datetime) -> tuple[Entry, ...]:
+    return tuple(Entry(after + part + 1, fact, at, by.member, by.role, cause, part, by.place)
+                 for part, fact in enumerate(facts))

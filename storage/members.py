@@ -1,0 +1,171 @@
+"""Members of a club: players, guests and judges. Facts know people by a member's number only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from engine.model import MemberId
+from storage import names
+from storage.database import Database, Steps, StorageError, ask
+
+
+class Taken(StorageError):
+    """The guest already belongs to an account."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody in a club. `person` is None for a guest; `same_as` is who has claimed a guest's history.
+
+    `name` is fixed at the first meeting until the person or a judge changes it; empty: erased.
+    """
+
+    id: MemberId
+    club: int
+    person: int | None
+    name: str
+    rating: int | None = None
+    title: str = ""
+    estimated: bool = False
+    judge: bool = False
+    chief: bool = False
+    helper: bool = False
+    same_as: MemberId | None = None
+
+    @property
+    def guest(self) -> bool:
+        return self.person is None
+
+
+class Members:
+    """All members of all clubs. Nobody is ever deleted: facts would lose their names."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def member(self, club: int, person: int, name: str) -> Member:
+        """The person's record in this club, made now under this name if there is none."""
+        found = await self._find("club = ? AND person = ?", club, person)
+        return found[0] if found else await self._database.write(
+            partial(_get_or_make, club, person, names.clean(name) or str(person)))
+
+    async def guest(self, club: int, name: str, *, new: bool = False) -> Member:
+        """The guest with this name, made now if there is none; with `new` a second one of that name.
+
+        Without `new` it may be called again after a crash. Raises ValueError for a name that is nothing.
+        """
+        clean = names.clean(name)
+        if not clean:
+            raise ValueError("a name is needed")
+        return await self._database.write(partial(get_or_make_guest, club, clean, new))
+
+    async def get(self, id: MemberId) -> Member | None:
+        found = await self._find("id = ?", id)
+        return found[0] if found else None
+
+    async def members(self, club: int) -> dict[MemberId, Member]:
+        found = await self._find("club = ?", club)
+        return {member.id: member for member in found}
+
+    async def by_name(self, club: int, name: str) -> list[Member]:
+        """Those to ask about ("same person?"): equal but for spelling first, then the similar ones."""
+        alike = [m for m in await self._find("club = ? AND same_as IS NULL", club) if names.similar(m.name, name)]
+        return sorted(alike, key=lambda m: names.key(m.name) != names.key(name))
+
+    async def memberships(self, person: int) -> list[Member]:
+        """The person's records in all clubs."""
+        return await self._find("person = ?", person)
+
+    async def histories(self, id: MemberId) -> frozenset[MemberId]:
+        """The member's number, and those of the guests whose history is his."""
+        found = await self._find("id = ? OR same_as = ?", id, id)
+        return frozenset(member.id for member in found)
+
+    async def rename(self, id: MemberId, name: str) -> str:
+        """The name that is kept. Raises ValueError for a name that is nothing."""
+        clean = names.clean(name)
+        if not clean:
+            raise ValueError("a name is needed")
+        await self._set("name = ?", id, clean)
+        return clean
+
+    async def rate(self, id: MemberId, rating: int | None, title: str = "", estimated: bool = False) -> None:
+        """What the club remembers for the next tournament; the running one has a fact of its own."""
+        await self._set("rating = ?, title = ?, estimated = ?", id, rating, title, estimated)
+
+    async def set_role(self, id: MemberId, *, judge: bool | None = None, chief: bool | None = None,
+                       helper: bool | None = None) -> None:
+        """Name or dismiss; None leaves as it is. A new chief takes the place of the old one."""
+        def work() -> Steps[None]:
+            if chief:
+                yield ask("UPDATE member SET chief = FALSE WHERE chief AND club IN"
+                          " (SELECT club FROM member WHERE id = ?)", id)
+            for role, holds in (("judge", judge), ("chief", chief), ("helper", helper)):
+                if holds is not None:
+                    yield ask(f"UPDATE member SET {role} = ? WHERE id = ?", holds, id)
+
+        await self._database.write(work)
+
+    async def claim(self, guest: MemberId, person: int) -> Member:
+        """A person is that guest: the account goes to the guest's record, or (he has one) his takes it in.
+
+        Raises `Taken` if the guest is somebody else's already; the same claim twice is one.
+        """
+        def work() -> Steps[Member]:
+            (record,) = yield from _members("id = ?", guest)
+            own = yield from _members("club = ? AND person = ?", record.club, person)
+            if record.person == person or (own and record.same_as == own[0].id):
+                return own[0]
+            if record.person is not None or record.same_as is not None:
+                raise Taken(f"{record.name} already has an account")
+            if own:
+                yield ask("UPDATE member SET same_as = ? WHERE id = ? OR same_as = ?", own[0].id, guest, guest)
+                return own[0]
+            yield ask("UPDATE member SET person = ? WHERE id = ?", person, guest)
+            return (yield from _members("id = ?", guest))[0]
+
+        return await self._database.write(work)
+
+    async def _find(self, condition: str, *values: object) -> list[Member]:
+        return await self._database.read(partial(_members, condition, *values))
+
+    async def _set(self, what: str, id: MemberId, *values: object) -> None:
+        def work() -> Steps[None]:
+            yield ask(f"UPDATE member SET {what} WHERE id = ?", *values, id)
+
+        await self._database.write(work)
+
+
+_COLUMNS = "id, club, person, name, rating, title, estimated, judge, chief, helper, same_as"
+
+
+def _members(condition: str, *values: object) -> Steps[list[Member]]:
+    rows = yield ask(f"SELECT {_COLUMNS} FROM member WHERE {condition} ORDER BY id", *values)
+    return [
+        Member(MemberId(id), club, person, name, rating, title, bool(estimated), bool(judge), bool(chief),
+               bool(helper), same_as if same_as is None else MemberId(same_as))
+        for id, club, person, name, rating, title, estimated, judge, chief, helper, same_as in rows
+    ]
+
+
+def _get_or_make(club: int, person: int, name: str) -> Steps[Member]:
+    found = yield from _members("club = ? AND person = ?", club, person)
+    return found[0] if found else (yield from make(club, person, name))
+
+
+def get_or_make_guest(club: int, name: str, new: bool) -> Steps[Member]:
+    """The guest with this (clean) name."""
+    if not new:
+        for member in (yield from _members("club = ? AND person IS NULL AND same_as IS NULL", club)):
+            if names.key(member.name) == names.key(name):
+                return member
+    return (yield from make(club, None, name))
+
+
+def make(club: int, person: int | None, name: str) -> Steps[Member]:
+    rows = yield ask(
+        "INSERT INTO member (id, club, person, name, title, estimated, judge, chief, helper)"
+        " SELECT COALESCE(MAX(id), 0) + 1, ?, ?, ?, '', FALSE, FALSE, FALSE, FALSE FROM member RETURNING id",
+        club, person, name)
+    return (yield from _members("id = ?", rows[0][0]))[0]

@@ -1,0 +1,60 @@
+"""Names as people type them: cleaned once, before they are kept; compared loosely.
+
+Nothing here shortens, escapes or makes unique: that is done where a name is shown.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+LONGEST = 64
+"""Characters kept of a name: Telegram's own limit for a first name."""
+
+_UNWANTED = frozenset({"Cc", "Cs", "Co", "Cn"})       # controls, lone surrogates, what is nothing
+_JOINERS = "\u200c\u200d"                             # needed inside Persian words and emoji
+
+
+def clean(name: str) -> str:
+    """NFC, without controls, bidi overrides and lone surrogates, blanks single; may be empty.
+
+    Bidi marks go with the format characters (Cf); the two joiners that belong to spelling stay.
+    """
+    kept = "".join(
+        " " if c.isspace() else c for c in name
+        if c.isspace() or c in _JOINERS or unicodedata.category(c) not in _UNWANTED | {"Cf"})
+    plain = " ".join(unicodedata.normalize("NFC", kept).split())[:LONGEST].strip()
+    return plain if plain.strip(_JOINERS) else ""
+
+
+def key(name: str) -> str:
+    """What two spellings of one name have in common: casefold, ё as е, letters and digits only."""
+    folded = clean(name).casefold().replace("ё", "е")
+    return "".join(c for c in folded if c.isalnum() or unicodedata.category(c).startswith("M")) or folded
+
+
+def similar(a: str, b: str) -> bool:
+    """Whether to ask "same person?": equal but for spelling, or one letter apart in words of four and more."""
+    if key(a) == key(b):
+        return True
+    ours, theirs = _words(a), _words(b)
+    if len(ours) != len(theirs):
+        return False
+    return all(x == y or (min(len(x), len(y)) >= 4 and _one_apart(x, y))
+               for x, y in zip(ours, theirs, strict=True))
+
+
+def _words(name: str) -> list[str]:
+    return sorted(filter(None, map(key, name.replace("-", " ").split())))
+
+
+def _one_apart(a: str, b: str) -> bool:
+    """One letter changed, added, left out, or two neighbours swapped."""
+    if len(a) > len(b):
+        a, b = b, a
+    if len(b) - len(a) > 1:
+        return False
+    start = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), len(a))
+    if len(a) < len(b):
+        return a[start:] == b[start + 1:]
+    return a[start + 1:] == b[start + 1:] or (
+        a[start:start + 2] == b[start:start + 2][::-1] and a[start + 2:] == b[start + 2:])

@@ -1,0 +1,108 @@
+"""Persons: accounts of Telegram, in whatever club they play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from storage import names
+from storage.database import Database, Steps, ask
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """`id` is Telegram's. `language` is None until chosen; `hint` is what his Telegram is set to.
+
+    `reachable`: has pressed Start and not blocked the bot, so may be written to in private.
+    """
+
+    id: int
+    name: str
+    username: str | None = None
+    language: str | None = None
+    hint: str | None = None
+    reachable: bool = False
+
+
+class People:
+    """Everybody the bot has met."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def seen(self, id: int, name: str, username: str | None, language_hint: str | None) -> Person:
+        """Note who wrote or pressed. Writes only if something is new. Names in clubs do not follow."""
+        name = names.clean(name) or str(id)
+        known = await self.person(id)
+        if known and (known.name, known.username, known.hint) == (name, username, language_hint):
+            return known
+
+        def work() -> Steps[Person]:
+            rows = yield ask(
+                f"INSERT INTO person ({_COLUMNS}) VALUES (?, ?, ?, NULL, ?, FALSE)"
+                " ON CONFLICT (id) DO UPDATE SET name = excluded.name, username = excluded.username,"
+                f" hint = excluded.hint RETURNING {_COLUMNS}", id, name, username, language_hint)
+            return _person(rows[0])
+
+        return await self._database.write(work)
+
+    async def person(self, id: int) -> Person | None:
+        return (await self.persons([id])).get(id)
+
+    async def persons(self, ids: list[int]) -> dict[int, Person]:
+        """Those of them that are known."""
+        return await self._database.read(partial(_persons, ids))
+
+    async def by_username(self, username: str) -> Person | None:
+        """`@name`, in whatever case. None too if two have been seen with it: it has changed hands."""
+        def work() -> Steps[list[Person]]:
+            rows = yield ask(f"SELECT {_COLUMNS} FROM person WHERE lower(username) = ?",
+                             username.removeprefix("@").lower())
+            return [_person(row) for row in rows]
+
+        found = await self._database.read(work)
+        return found[0] if len(found) == 1 else None
+
+    async def set_language(self, id: int, language: str | None) -> None:
+        await self._set("language", id, language)
+
+    async def set_reachable(self, id: int, reachable: bool) -> None:
+        await self._set("reachable", id, reachable)
+
+    async def forget(self, id: int) -> None:
+        """Erase the person's name everywhere: facts hold none, so the rows of his clubs are all.
+
+        What he played stays, under an empty name. If he comes back he is met as somebody new.
+        """
+        def work() -> Steps[None]:
+            yield ask("DELETE FROM dialogue WHERE person = ?", id)
+            yield ask("DELETE FROM administrator WHERE person = ?", id)
+            yield ask("UPDATE member SET name = '' WHERE same_as IN (SELECT id FROM member WHERE person = ?)", id)
+            yield ask("UPDATE member SET name = '', person = NULL, judge = FALSE, chief = FALSE, helper = FALSE"
+                      " WHERE person = ?", id)
+            yield ask("DELETE FROM person WHERE id = ?", id)
+
+        await self._database.write(work)
+
+    async def _set(self, column: str, id: int, value: object) -> None:
+        def work() -> Steps[None]:
+            yield ask(f"UPDATE person SET {column} = ? WHERE id = ?", value, id)
+
+        await self._database.write(work)
+
+
+_COLUMNS = "id, name, username, language, hint, reachable"
+
+
+def _person(row: tuple[Any, ...]) -> Person:
+    id, name, username, language, hint, reachable = row
+    return Person(id, name, username, language, hint, bool(reachable))
+
+
+def _persons(ids: list[int]) -> Steps[dict[int, Person]]:
+    found = {}
+    for id in ids:
+        for row in (yield ask(f"SELECT {_COLUMNS} FROM person WHERE id = ?", id)):
+            found[id] = _person(row)
+    return found
