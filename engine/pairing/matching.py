@@ -44,18 +44,20 @@ def mask_of(members: Iterable[int]) -> int:
 
 
 class Matching:
-    """A cheapest perfect matching of the vertices 0 … size-1.
+    """A cheapest perfect matching of the vertices in `live` (bits; all of 0 … size-1 if not said).
 
     `edges[v]` maps a cost (an integer of at least 0) to the set (bits) of neighbours of v at that
-    cost; it must be symmetric and a pair may have one cost only. `hint` may name a matching to
-    start from. Call `solve` first; while it is True, `keep` and `bar` answer whether the cheapest
-    cost survives a choice, and leave everything unchanged if it does not.
+    cost; it must be symmetric and a pair may have one cost only. `hint` may name a matching (the mate
+    of each vertex, -1 for none) to start from. Call `solve` first; if it says True, `keep` and `bar` answer whether the cheapest cost
+    survives a choice, and leave everything unchanged if it does not.
     """
 
-    def __init__(self, edges: Sequence[Mapping[int, int]], hint: Mapping[int, int] | None = None) -> None:
+    def __init__(
+        self, edges: Sequence[Mapping[int, int]], live: int | None = None, hint: Sequence[int] = ()
+    ) -> None:
         self.size = size = len(edges)
         self._rows = [[(2 * cost, mask) for cost, mask in sorted(row.items()) if mask] for row in edges]
-        self._live = (1 << size) - 1
+        self._live = (1 << size) - 1 if live is None else live
         self._barred = [0] * size
         self.mate = [_FREE] * size
         self._dual = [0] * size
@@ -70,7 +72,7 @@ class Matching:
         self.blocked: tuple[int, int] | None = None
         """After a failed `solve`: (crowd, few). Without `few`, `crowd` falls into more parts of odd
         size than `few` has members, and no two parts may be paired with each other."""
-        self._start(hint or {})
+        self._start(hint)
 
     # ---- questions
 
@@ -81,7 +83,7 @@ class Matching:
 
     def solve(self) -> bool:
         """Find a cheapest perfect matching; False if there is no perfect matching at all."""
-        for v in range(self.size):
+        for v in bits(self._live):
             if self.mate[v] == _FREE and not self._search(v, None):
                 return False
         self._budget = self._objective()
@@ -122,20 +124,19 @@ class Matching:
 
     # ---- the graph
 
-    def _start(self, hint: Mapping[int, int]) -> None:
-        """Match tight pairs greedily: those hinted at first, then each vertex with its lowest neighbour."""
-        for u, v in hint.items():
-            if self.mate[u] == _FREE and self.mate[v] == _FREE and self._edge_cost(u, v) == 0:
-                self.mate[u], self.mate[v] = v, u
-        free = mask_of([v for v in range(self.size) if self.mate[v] == _FREE])
-        for u in bits(free):
-            if self.mate[u] != _FREE or not self._rows[u] or self._rows[u][0][0] != 0:
-                continue
-            near = self._rows[u][0][1] & free
-            if near:
-                v = (near & -near).bit_length() - 1
-                self.mate[u], self.mate[v] = v, u
-                free &= ~(1 << u | 1 << v)
+    def _start(self, hint: Sequence[int]) -> None:
+        """Match free edges greedily: those hinted at first, then each vertex with its lowest neighbour."""
+        left = self._live
+        for wanted in (hint, None):
+            for u in bits(left):
+                cost, near = self._rows[u][0] if self._rows[u] else (0, 0)
+                near &= left
+                if wanted is not None:
+                    near &= 1 << wanted[u] if u < len(wanted) and wanted[u] != _FREE else 0
+                if left >> u & 1 and cost == 0 and near:
+                    v = (near & -near).bit_length() - 1
+                    self.mate[u], self.mate[v] = v, u
+                    left &= ~(1 << u | 1 << v)
 
     def _edge_cost(self, u: int, v: int) -> int | None:
         """The doubled cost of an edge, None if there is none (any more)."""
