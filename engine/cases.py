@@ -15,8 +15,10 @@ from typing import Any
 
 from engine.history import MISSED, Kind, Past, Record, entered
 from engine.model import Colour
-from engine.pairing import MACHINE, Field, Forced, Limit, Pair, pair_set
+from engine.pairing import MACHINE, Field, Forced, Limit, NoLegalDraw, Pair, pair_field, pair_set
+from engine.pairing.draughts import classify
 from engine.pairing.lots import Entry, start_order
+from engine.pairing.redraw import redraw
 from engine.tiebreaks import DEFAULTS, figure
 
 SPELLING = {"chess": "simple"}
@@ -300,3 +302,34 @@ def _text(data: Mapping[str, Any], key: str) -> str:
     text = _get(data, key, str, "a text")
     assert isinstance(text, str)
     return text
+
+
+def answer(case: Tournament | Redraw) -> dict[str, object]:
+    """What the engine says to a case, as JSON can hold it; `pairs` is None where no legal draw exists."""
+    if isinstance(case, Redraw):
+        try:
+            again = redraw(case.field(), MACHINE[case.state.system], case.pairs, case.bye)
+        except NoLegalDraw:
+            return {"id": case.id, "pairs": None, "bye": None, "affected": None}
+        return {"id": case.id, "pairs": again.draw.boards, "bye": again.draw.bye, "affected": len(again.affected)}
+    rounds: list[dict[str, object]] = []
+    for round in case.rounds:
+        field = case.field(round.number)
+        order = classify(field, MACHINE[case.system]).order
+        try:
+            draw = pair_field(field, case.system)
+        except NoLegalDraw:
+            rounds.append({"round": round.number, "order": order, "pairs": None, "bye": None})
+        else:
+            rounds.append({"round": round.number, "order": order, "pairs": draw.boards, "bye": draw.bye})
+    final = {name: [_number(value) for value in values] for name, values in case.final().items()}
+    return {"id": case.id, "start_order": case.order, "rounds": rounds, "final": final}
+
+
+def _number(value: Fraction) -> int | str:
+    return int(value) if value.denominator == 1 else str(value)
+
+
+def says_no(answer: Mapping[str, Any]) -> bool:
+    """Whether some round of an `answer` has no legal draw."""
+    return any(round["pairs"] is None for round in answer.get("rounds", [answer]))

@@ -48,8 +48,8 @@ class Matching:
 
     `edges[v]` maps a cost (an integer of at least 0) to the set (bits) of neighbours of v at that
     cost; it must be symmetric and a pair may have one cost only. `hint` may name a matching (the mate
-    of each vertex, -1 for none) to start from. Call `solve` first; if it says True, `keep` and `bar` answer whether the cheapest cost
-    survives a choice, and leave everything unchanged if it does not.
+    of each vertex, -1 for none) to start from. Call `solve` first; if it says True, `keep` and `bar`
+    answer whether the cheapest cost survives a choice, and leave everything unchanged if it does not.
     """
 
     def __init__(

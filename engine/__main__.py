@@ -1,0 +1,88 @@
+"""python -m engine COMMAND: the rules from the command line.
+
+Exit codes: 0 fine, 1 the answer is no (no legal draw, a difference found), 2 usage, 3 bad input.
+A command is one line in `COMMANDS`: its help, what it takes, and a function that returns the code.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine import cases
+
+FINE, NO, USAGE, BAD_INPUT = 0, 1, 2, 3
+
+
+def complain(where: str, reason: object) -> None:
+    """Say on standard error what is wrong with the input."""
+    print(f"{where}: {reason}", file=sys.stderr)
+
+
+def texts(files: Sequence[str]) -> Iterator[tuple[str, str | Exception]]:
+    """Each file's name and text, or why it cannot be read; standard input without files or for "-"."""
+    for name in files or ["-"]:
+        try:
+            data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+            yield ("standard input" if name == "-" else name), data.decode("utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            yield name, error
+
+
+def draw(options: argparse.Namespace) -> int:
+    """Answer every case: each line good for one answer, bad lines reported and passed over."""
+    worst = FINE
+    for name, text in texts(options.files):
+        if isinstance(text, Exception):
+            complain(name, text)
+            worst = BAD_INPUT
+            continue
+        for number, line in enumerate(text.split("\n"), 1):
+            if not line.strip():
+                continue
+            try:
+                answer = cases.answer(cases.read(line))
+            except cases.BadCase as error:
+                complain(f"{name}, line {number}", error)
+                worst = BAD_INPUT
+                continue
+            print(json.dumps(answer, separators=(",", ":")), flush=True)
+            if cases.says_no(answer):
+                worst = max(worst, NO)
+    return worst
+
+
+def draw_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="*", metavar="FILE.jsonl", help="cases, one a line; standard input if none")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A subcommand: a line of help, its arguments, and what it does."""
+
+    help: str
+    arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+COMMANDS: dict[str, Command] = {
+    "draw": Command("draw the rounds of cases of the draughts systems", draw_arguments, draw),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    parser = argparse.ArgumentParser(prog="python -m engine", description="Pairing rules from the command line.")
+    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, command in COMMANDS.items():
+        command.arguments(subparsers.add_parser(name, help=command.help, description=command.help))
+    options = parser.parse_args(arguments)
+    return COMMANDS[options.command].run(options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
