@@ -56,8 +56,8 @@ def start_list(t: Tournament, seed: str) -> tuple[MemberId, ...]:
         due.sort(key=lambda p: (p.first_round, p.joined))
         return (*scorebook.start_list(t), *(p.id for p in due))
     entries = [Entry(n, p.rating, p.first_round) for n, p in enumerate(newcomers, 1)]
-    used = t.settings.ratings and t.settings.system != "blind"       # 5.4.10.4: no ratings in a blind draw
-    return tuple(newcomers[n - 1].id for n in start_order(entries, seed, ratings_used=used))
+    numbered = start_order(entries, seed, t.settings.system, ratings_used=t.settings.ratings)
+    return tuple(newcomers[n - 1].id for n in numbered)
 
 
 def field_of(t: Tournament, order: tuple[MemberId, ...], seed: str) -> tuple[Field, list[int]]:

@@ -176,11 +176,10 @@ def _drop(t: Tournament, e: Entry, because: str, *, unless: Tournament | None = 
     """Take away a draft, or the answer that there is none, because the facts under it have changed."""
     if t is unless:
         return t
-    if bunch and t.stage is Stage.PLAYING:
-        t = replace(t, redraft_at=e.at + BUNCH)
     if t.draft is None and t.stuck is None:
         return t
-    return replace(t, draft=None, stuck=None, dropped=t.draft or t.dropped, because=because, drop_at=e.at)
+    return replace(t, draft=None, stuck=None, dropped=t.draft or t.dropped, because=because, drop_at=e.at,
+                   redraft_at=e.at + BUNCH if bunch else None)
 
 
 def _field(t: Tournament) -> set[MemberId]:

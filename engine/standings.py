@@ -51,13 +51,14 @@ def standings(t: Tournament, *, after: int | None = None) -> list[Row]:
         book = {number: record for number, record in book.items() if record.first_round <= max(after, 1)}
     codes, policy = criteria(t)
     values = [figure(code, book, policy) for code in codes]
-    keys = {number: (record.score(), *(value[number] for value in values)) for number, record in book.items()}
+    keys = {number: (Fraction(record.score()), *(value[number] for value in values))
+            for number, record in book.items()}
     rows: list[Row] = []
     for listed, number in enumerate(sorted(keys, key=lambda n: (*(-value for value in keys[n]), n)), 1):
         shared = bool(rows) and keys[rows[-1].number] == keys[number]
         player = order[number - 1]
         rows.append(Row(rows[-1].place if shared else listed, player, number, book[number].score(),
-                        tuple(Fraction(value) for value in keys[number][1:]), book[number],
+                        keys[number][1:], book[number],
                         t.players[player].standing))
     return rows
 

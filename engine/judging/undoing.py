@@ -52,6 +52,8 @@ def goes_along(entries: Sequence[Entry], step: int) -> tuple[int, ...]:
     Found by folding without the step and seeing which later facts find nothing to stand on that did
     find it before; a step with one such fact goes whole.
     """
+    if any(e.seq == step and isinstance(e.fact, f.Opened) for e in entries):
+        return ()                                    # without it there is nothing; `undo` refuses it
     gone = {step}
     usual = _resting(entries, frozenset())
     names = _names(entries)
