@@ -46,8 +46,8 @@ class Home:
 
     `accounts` maps a member to his Telegram id, which is also his private chat; guests have none.
     `reachable` are the members who have pressed Start. `judges` are all judges of the club.
-    `history` counts the games two members had in earlier tournaments as seen by the first of
-    them: (won, drawn, lost).
+    `authors` says who wrote an entry, by its seq: cards tell who decided. `history` counts the
+    games two members had in earlier tournaments as seen by the first of them: (won, drawn, lost).
     """
 
     club: int
@@ -65,4 +65,5 @@ class Home:
     judges_chat: int | None
     code: str
     title: str
+    authors: Mapping[int, MemberId] = field(default_factory=dict)
     history: Mapping[tuple[MemberId, MemberId], tuple[int, int, int]] = field(default_factory=dict)

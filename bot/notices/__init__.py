@@ -1,0 +1,84 @@
+"""What the chat should show now: pure functions from a tournament to notices.
+
+`wanted` lists every message, `last_words` is what a message says that is no longer wanted, and
+`next_moment` when something changes by time alone. Nothing here knows what has been sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+
+from bot.notices import asks, cards, entry, farewell, lines, rounds, tables
+from bot.notices.notice import Button, Home, Notice
+from bot.notices.parts import text
+from bot.notices.view import View, complete, contest_over
+from bot.texts import Say
+from engine.due import deadline
+from engine.model import Round, Stage, Tournament
+
+__all__ = ["Button", "Home", "Notice", "last_words", "next_moment", "wanted"]
+
+COUNTDOWN = (600, 300, 60, 0)
+"""Seconds before the end at which what a countdown shows may change (DESIGN section 5)."""
+
+
+def wanted(t: Tournament, home: Home, now: datetime, say: Callable[[str], Say]) -> list[Notice]:
+    """Every message the chats of `home` should show at `now`, those in private too."""
+    v = View(t, home, now, say)
+    return [entry.post(v), *_cancelled(v), *_rounds(v), *_tables(v), *cards.judges_cards(v), *asks.personal(v)]
+
+
+def last_words(key: str, t: Tournament, home: Home, now: datetime, say: Callable[[str], Say]) -> Notice:
+    """What a post says, without buttons, that was shown under `key` and is not wanted any more.
+
+    Its chat is not known here; the post itself keeps it.
+    """
+    return farewell.notice(View(t, home, now, say), key)
+
+
+def next_moment(t: Tournament, now: datetime) -> datetime | None:
+    """When `wanted` may change without a new fact; None if only facts can change it."""
+    return min((moment for moment in _moments(t) if moment > now), default=None)
+
+
+def _moments(t: Tournament) -> Iterator[datetime]:
+    if t.stage is Stage.ENTRY and t.settings.start is not None:
+        yield t.settings.start
+    if t.ended_at is not None:
+        yield t.ended_at + timedelta(seconds=t.settings.contest + 1)
+    for game in (game for posted in t.rounds for game in posted.games):
+        if game.absence is not None and game.absence.over is None:
+            end = deadline(t, game.absence.at, t.settings.noshow)
+            yield from (end - timedelta(seconds=left) for left in COUNTDOWN)
+
+
+def _cancelled(v: View) -> Iterator[Notice]:
+    if v.t.stage is Stage.CANCELLED and v.t.players:
+        words = text(v.club("personal.about", title=v.title), v.club("cancelled"))
+        yield Notice("cancelled", v.home.chat, words, topic=v.home.topic)
+
+
+def _rounds(v: View) -> Iterator[Notice]:
+    for posted in v.t.rounds:
+        yield from rounds.posts(v, posted)
+        if not contest_over(v.t, v.now):
+            yield from _lines(v, posted)
+        yield from asks.asks(v, posted)
+
+
+def _lines(v: View, posted: Round) -> Iterator[Notice]:
+    for player in v.t.players:
+        line = lines.line(v, posted, player) if v.reaches(player) else None
+        if line is not None:
+            yield line
+
+
+def _tables(v: View) -> Iterator[Notice]:
+    """A table after every complete round; after the last one the final table takes its place."""
+    if v.t.stage is Stage.FINISHED:
+        yield from tables.final(v)
+    for posted in v.t.rounds:
+        passed = posted.number < len(v.t.rounds)
+        if passed or (posted.number < v.t.settings.rounds and complete(posted)):
+            yield tables.after_round(v, posted.number)

@@ -1,0 +1,66 @@
+"""What one person is asked or told by himself, in a new private message each time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.notices import buttons
+from bot.notices.lines import answers
+from bot.notices.notice import Buttons, Notice
+from bot.notices.parts import text
+from bot.notices.view import View
+from engine.model import Game, MemberId, Player, Round, Stage, Standing
+
+
+def asks(v: View, posted: Round) -> Iterator[Notice]:
+    """The opponent's report to be confirmed, "what then?", the reminder, "you are waited for"."""
+    for game in posted.games:
+        if game.result is None and v.t.stage is Stage.PLAYING:
+            for player in game.players:
+                if v.reaches(player):
+                    yield from _of_board(v, posted, game, player)
+
+
+def _of_board(v: View, posted: Round, game: Game, player: MemberId) -> Iterator[Notice]:
+    s, code = v.mine(player), v.t.code
+    chat = v.home.accounts[player]
+    where = f"{posted.number}.{game.seq}/{player}"
+    about = s("ask.about", round=posted.number, board=game.board, title=v.title)
+    results = buttons.results(s, code, posted.number, posted.draft)
+    report = game.report_of(game.opponent_of(player))
+    if report is not None and game.report_of(player) is None and not game.conflict:
+        disputed = game.disputed == player
+        words = text(about, v.says(s, game, report), s("line.what_then") if disputed else s("line.agree"))
+        row = results if disputed else answers(s, code, posted.number, report)
+        yield Notice(f"ask/{where}/{report.seq}", chat, words, (row,))
+    if game.absence is not None and game.absence.over is None and game.absence.missing == player:
+        until = v.deadline(game.absence.at, v.t.settings.noshow)
+        words = s("missed.ask", name=v.whole(game.opponent_of(player)), board=game.board, time=v.clock(s, until))
+        yield Notice(f"missed/{where}", chat, text(about, words),
+                     ((buttons.button(s, "call", "call", code, posted.number, posted.draft),),))
+    if posted.nudged is not None and not game.reports and v.t.settings.confirm != "judge":
+        words = s("nudge.ask", name=v.whole(game.opponent_of(player)))
+        yield Notice(f"nudge/{where}", chat, text(about, words), (results,))
+
+
+def personal(v: View) -> Iterator[Notice]:
+    """What became of somebody's place: moved up, taken out, out until back, penalised (complaint C30)."""
+    if v.t.stage in (Stage.FINISHED, Stage.CANCELLED):
+        return
+    for player in v.t.players.values():
+        if v.reaches(player.id):
+            yield from _about(v, player)
+
+
+def _about(v: View, player: Player) -> Iterator[Notice]:
+    s, code, chat = v.mine(player.id), v.t.code, v.home.accounts[player.id]
+
+    def told(key: str, words: str, rows: Buttons = ()) -> Notice:
+        return Notice(f"{key}/{player.id}", chat, text(s("personal.about", title=v.title), words), rows)
+
+    if player.standing is Standing.REMOVED:
+        yield told("removed", s("personal.removed"), ((buttons.button(s, "still", "still", code),),))
+    if player.standing is Standing.OUT:
+        yield told("out", s("personal.out"), ((buttons.button(s, "back", "back", code),),))
+    if player.penalty:
+        yield told(f"penalty/{player.penalty}", s("personal.penalty", points=v.points(player.penalty)))

@@ -1,0 +1,57 @@
+"""The buttons of notices: rows with the words of PRODUCT section 2 and the data the desk reads."""
+
+from __future__ import annotations
+
+from bot.notices.notice import Button, Buttons
+from bot.notices.view import View, wall
+from bot.parse import link, press, spelled
+from bot.texts import Say
+from engine.model import Game, MemberId, Result
+
+_BOARD = (Result.WHITE_WON, Result.DRAW, Result.BLACK_WON)
+
+
+def button(say: Say, word: str, verb: str, *args: object) -> Button:
+    """A button with the words `button.<word>`."""
+    return Button(say.plain(f"button.{word}"), press(verb, *args))
+
+
+def results(say: Say, code: str, round: int, draft: int) -> tuple[Button, ...]:
+    """I won · Draw · I lost."""
+    return tuple(button(say, word, "res", code, round, draft, claim)
+                 for word, claim in (("won", "w"), ("draw", "d"), ("lost", "l")))
+
+
+def private(v: View, say: Say) -> Button:
+    """The link to the bot, which can write to nobody who has not pressed Start."""
+    return Button(say.plain("button.private"), url=link(v.home.bot, "mine", v.t.code))
+
+
+def see(v: View, say: Say) -> Button:
+    """The link by which a judge gets the whole card in private."""
+    return Button(say.plain("button.see"), url=link(v.home.bot, "see", v.t.code))
+
+
+def rulings(v: View, say: Say, game: Game) -> tuple[Button, ...]:
+    """1-0 · ½-½ · 0-1, each with the winner's name; the result that stands is left out."""
+    return tuple(
+        Button(f"{wall(result)} {_winner(v, say, game, result)}",
+               press("rule", v.t.code, game.round, game.white, spelled(result), game.moved))
+        for result in _BOARD if result is not game.result)
+
+
+def rule(v: View, text: str, game: Game, result: Result) -> Button:
+    """A button of a judge for one result of a board."""
+    return Button(text, press("rule", v.t.code, game.round, game.white, spelled(result), game.moved))
+
+
+def no_show(v: View, say: Say, game: Game, missing: MemberId) -> Buttons:
+    """0 and out till back · 0 only."""
+    return tuple((button(say, word, "noshow", v.t.code, game.round, missing, how),)
+                 for word, how in (("zero_out", "out"), ("zero_only", "only")))
+
+
+def _winner(v: View, say: Say, game: Game, result: Result) -> str:
+    if result is Result.DRAW:
+        return say.plain("button.draw")
+    return v.short(game.white if result is Result.WHITE_WON else game.black)

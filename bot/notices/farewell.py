@@ -1,0 +1,176 @@
+"""Last words: what a post says when it is no longer wanted. Who decided, and when; or why it is out of date.
+
+A key is read back into what it was about: `kind/…@chat#part`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from bot.notices.lines import shown
+from bot.notices.notice import Notice
+from bot.notices.parts import text
+from bot.notices.view import View
+from bot.texts import Safe, Say
+from engine.cards import question
+from engine.model import Game, MemberId, Round, Stage, Standing
+
+_KEY = re.compile(r"(?P<about>[^@#]+)(?:@(?P<chat>-?\d+))?(?:#(?P<part>\d+))?")
+
+
+def notice(v: View, key: str) -> Notice:
+    """The last words of the post with this key, in the language it was written in."""
+    found = _KEY.fullmatch(key)
+    if found is None:
+        return Notice(key, v.home.chat, v.club("gone.old"))
+    kind, *rest = found["about"].split("/")
+    numbers = [int(number) for number in re.findall(r"\d+", "/".join(rest))]
+    chat = int(found["chat"] or v.home.chat)
+    s = _language(v, kind, chat, numbers)
+    words = _WORDS.get(kind, _old)(v, s, numbers)
+    if found["part"] and kind in ("round", "final", "draft"):
+        words = s("gone.part")
+    return Notice(key, chat, words)
+
+
+def _language(v: View, kind: str, chat: int, numbers: list[int]) -> Say:
+    if kind in ("dm", "ask", "missed", "nudge") and len(numbers) >= 3:
+        return v.mine(MemberId(numbers[2]))
+    if kind in ("removed", "out", "up"):
+        return v.mine(MemberId(numbers[0]))
+    if kind == "penalty" and len(numbers) == 2:
+        return v.mine(MemberId(numbers[1]))
+    owner = next((member for member, account in v.home.accounts.items() if account == chat), None)
+    return v.club if owner is None else v.mine(owner)
+
+
+def _old(v: View, s: Say, numbers: list[int]) -> str:
+    return s("gone.old")
+
+
+def _round(v: View, number: int) -> Round | None:
+    return v.t.rounds[number - 1] if 1 <= number <= len(v.t.rounds) else None
+
+
+def _game(v: View, numbers: list[int]) -> Game | None:
+    """The board behind `<round>.<seq>/…`: the one that began with this entry, with this player if it is named."""
+    posted = _round(v, numbers[0])
+    games = posted.games if posted else ()
+    return next((game for game in games if game.seq == numbers[1] and numbers[2] in game.players), None)
+
+
+def _decided(v: View, s: Say, game: Game) -> Safe:
+    """What became of a board: its result, who settled it and when."""
+    assert game.result is not None
+    result = v.outcome(s, game, game.result)
+    who = v.author(game.moved, s) if game.how == "judge" else ""
+    when = v.clock(s, game.moved_at or game.settled_at or v.now)
+    if who:
+        return s("gone.decided_by", result=result, who=who, time=when)
+    return s("gone.decided", result=result, time=when)
+
+
+def _posted(v: View, s: Say, numbers: list[int]) -> str:
+    return s("gone.round", round=numbers[0])
+
+
+def _draft(v: View, s: Say, numbers: list[int]) -> str:
+    number, seq = numbers[:2]
+    posted = next((posted for posted in v.t.rounds if posted.draft == seq), None)
+    if posted is not None:
+        who = v.author(posted.drawn, s)
+        when = v.clock(s, posted.at)
+        return s("gone.posted_by" if who else "gone.posted", round=number, seq=seq, who=who, time=when)
+    if v.t.stage in (Stage.FINISHED, Stage.CANCELLED):
+        return s("gone.draft_ended", round=number, seq=seq)
+    if v.t.dropped is not None and v.t.dropped.seq == seq and v.t.because:
+        return s("gone.draft_because", round=number, seq=seq, why=s(f"because.{v.t.because}"))
+    return s("gone.draft", round=number, seq=seq)
+
+
+def _dm(v: View, s: Say, numbers: list[int]) -> str:
+    game, posted = _game(v, numbers), _round(v, numbers[0])
+    if posted is None:
+        return s("gone.round", round=numbers[0])
+    if game is None:
+        return s("gone.dm", round=numbers[0])
+    return shown(v, s, posted, game, MemberId(numbers[2]))
+
+
+def _ask(v: View, s: Say, numbers: list[int]) -> str:
+    game = _game(v, numbers)
+    if game is None:
+        return s("gone.round", round=numbers[0])
+    if game.result is not None:
+        return text(_where(s, game), _decided(v, s, game))
+    if game.conflict:
+        return text(_where(s, game), *(v.says(s, game, report) for report in game.reports), s("line.conflict"))
+    return text(_where(s, game), s("gone.report"))
+
+
+def _over(v: View, s: Say, numbers: list[int]) -> str:
+    """A reminder or a countdown that is over."""
+    game = _game(v, numbers)
+    if game is None:
+        return s("gone.round", round=numbers[0])
+    if game.result is not None:
+        return text(_where(s, game), _decided(v, s, game))
+    return text(_where(s, game), s("gone.reported" if game.reports else "gone.no_more"))
+
+
+def _where(s: Say, game: Game) -> Safe:
+    return s("gone.board", round=game.round, board=game.board)
+
+
+def _card(v: View, s: Say, numbers: list[int]) -> str:
+    """A card about one board, named by White of then: `conflict/3/17.120`."""
+    posted = _round(v, numbers[0])
+    game = posted.game_of(MemberId(numbers[1])) if posted else None
+    if game is None:
+        return s("gone.round", round=numbers[0])
+    if question(v.t, game)[0]:
+        return text(_where(s, game), s("gone.card_newer"))
+    if game.result is not None:
+        return text(_where(s, game), _decided(v, s, game))
+    return text(_where(s, game), s("gone.no_more"))
+
+
+def _boards(v: View, s: Say, numbers: list[int]) -> str:
+    return s("gone.round" if _round(v, numbers[0]) is None else "gone.boards", round=numbers[0])
+
+
+def _stuck(v: View, s: Say, numbers: list[int]) -> str:
+    return s("gone.stuck", round=numbers[0])
+
+
+def _held(v: View, s: Say, numbers: list[int]) -> str:
+    end = v.t.holds[numbers[0] - 1][1] if 1 <= numbers[0] <= len(v.t.holds) else None
+    return s("gone.held", time=v.clock(s, end)) if end else s("gone.old")
+
+
+def _few(v: View, s: Say, numbers: list[int]) -> str:
+    return s({Stage.CANCELLED: "entry.cancelled", Stage.ENTRY: "gone.few"}.get(v.t.stage, "gone.begun"))
+
+
+def _table(v: View, s: Say, numbers: list[int]) -> str:
+    return s("gone.table", round=numbers[0])
+
+
+def _place(v: View, s: Say, numbers: list[int]) -> str:
+    """Somebody's place in the tournament, once it is as it was."""
+    player = v.t.players.get(MemberId(numbers[-1]))
+    here = player is not None and player.standing is Standing.IN and v.t.stage is not Stage.FINISHED
+    return s("gone.in" if here else "gone.old")
+
+
+def _undone(v: View, s: Say, numbers: list[int]) -> str:
+    return s("gone.undone")
+
+
+_WORDS: dict[str, Callable[[View, Say, list[int]], str]] = {
+    "round": _posted, "draft": _draft, "dm": _dm, "ask": _ask, "missed": _over, "nudge": _over,
+    "conflict": _card, "contested": _card, "absent": _card, "left": _card, "called": _card,
+    "boards": _boards, "stuck": _stuck, "held": _held, "few": _few, "standings": _table,
+    "removed": _place, "out": _place, "up": _place, "final": _undone, "cancelled": _undone, "penalty": _undone,
+}
