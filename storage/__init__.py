@@ -12,11 +12,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from storage.clubs import Club, Clubs
+from storage.codes import Crowded
 from storage.database import Commit, Database, Steps, StorageError, ask, sqlite
 from storage.dialogues import Dialogue, Dialogues
 from storage.entries import TournamentRow
 from storage.inbox import Inbox, UpdateRef
-from storage.ledger import Crowded, Ledger, Recorded, Unknown
+from storage.ledger import Ledger, Recorded, Unknown
 from storage.members import Member, Members, Taken
 from storage.migrations import migrate
 from storage.people import People, Person

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,6 +15,9 @@ from storage.database import Steps, ask, moment, written
 
 _COLUMNS = "seq, kind, body, at, by_member, by_role, cause, part, place"
 LINE = "code, club, chat, topic, title, stage, version, due_at, ended_at, shown"
+
+HERE = "chat = ? AND COALESCE(topic, 0) = ? AND stage IN ('entry', 'playing')"
+"""A condition on tournament: running in this place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,30 @@ def rows_where(condition: str, *values: Any) -> Steps[list[TournamentRow]]:
                       ended and moment(ended), shown)
         for code, club, chat, topic, title, stage, version, due, ended, shown in rows
     ]
+
+
+def faults(entries: Iterable[Entry]) -> list[tuple[int, str]]:
+    """What is wrong with the order: index and reason of every gap and every step that is torn."""
+    found: list[tuple[int, str]] = []
+    seen: set[str] = set()
+    cause, part = "", 0
+    for index, e in enumerate(entries):
+        part = part + 1 if e.cause == cause else 0
+        if e.seq != index + 1:
+            found.append((index, f"seq {e.seq} where {index + 1} comes next"))
+        if e.part != part or (part == 0 and e.cause in seen):
+            found.append((index, f"part {e.part} of {e.cause} does not follow"))
+        cause = e.cause
+        seen.add(cause)
+    return found
+
+
+def prefixes(code: str, entries: Sequence[Entry]) -> Iterator[Tournament]:
+    """The tournament after every entry, in order; raises what the fold raises."""
+    t: Tournament | None = None
+    for count, e in enumerate(entries, 1):
+        t = replay(code, entries[:count]) if isinstance(e.fact, Undone) else evolve(t, e, code)
+        yield t
 
 
 def entry(row: tuple[Any, ...]) -> Entry:

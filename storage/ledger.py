@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
-from engine.facts import Entry, Fact, Opened, Undone
+from engine.entry import open_entry
+from engine.facts import Entry, Fact, Undone
 from engine.fold import evolve, replay
 from engine.model import Actor, Refused, Settings, Tournament
 from storage import entries as rows
+from storage import transfer
+from storage.clubs import ARCHIVE
+from storage.codes import TRIES, Crowded, new_code
 from storage.database import Database, Steps, StorageError, ask, written
 from storage.entries import TournamentRow
 from storage.inbox import Inbox
 
 Action = Callable[[Tournament], list[Fact]]
 
-ALPHABET = "CDFGHJKMNPQRTVWXY34679"
-"""For codes: nothing that looks like something else in a small font, no vowels and so no words."""
-
 KEPT = 256
 """Folded tournaments held in memory."""
 
-TRIES = 20
 AFTERWARDS = timedelta(hours=48)
 
 
@@ -35,10 +34,6 @@ class Unknown(StorageError, KeyError):
 
     def __str__(self) -> str:
         return f"no tournament {self.args[0]}"
-
-
-class Crowded(StorageError):
-    """Other writers were first at every try, or no code is free. Nothing has been written."""
 
 
 class _Moved(Exception):
@@ -124,7 +119,7 @@ class Ledger:
 
     async def in_chat(self, chat: int, topic: int | None) -> list[TournamentRow]:
         """Those in entry or play in this chat and topic: one, or none."""
-        return await self._rows(_HERE, chat, topic or 0)
+        return await self._rows(rows.HERE, chat, topic or 0)
 
     async def set_due(self, code: str, at: datetime | None) -> None:
         await self._set("due_at", code, at and written(at))
@@ -132,6 +127,23 @@ class Ledger:
     async def set_shown(self, code: str, version: int) -> None:
         """The chat shows the tournament as it was at this version."""
         await self._set("shown", code, version)
+
+    async def export(self, code: str) -> list[str]:
+        """The tournament as lines of JSON, see `storage.transfer`. Raises `Unknown`."""
+        lines = await self._database.read(partial(transfer.exported, code))
+        if lines is None:
+            raise Unknown(code)
+        return lines
+
+    async def import_(self, lines: Iterable[str], *, chat: int = ARCHIVE) -> str:
+        """Write an exported tournament, with members of its own, into the club of this chat; its code here.
+
+        The same lines twice are one tournament. Without a chat it goes to the archive, which nobody is
+        told of. Raises `transfer.BadImport` with the line, or `StorageError` while another tournament
+        is running there; then nothing is written.
+        """
+        found = await asyncio.to_thread(transfer.read, list(lines))
+        return await self._database.write(partial(transfer.imported, found, chat))
 
     def _keep(self, recorded: Recorded) -> Recorded:
         """Hold the folded state in memory, unless a newer one is held already."""
@@ -195,10 +207,10 @@ class Ledger:
             t = yield from rows.fold(code, None)
             assert t is not None, "a tournament and its first fact are written together"
             return t
-        for here in (yield from rows.rows_where(_HERE, chat, topic or 0)):
+        for here in (yield from rows.rows_where(rows.HERE, chat, topic or 0)):
             raise Refused("already_here", tournament=here.code, title=here.title)
         code = yield from new_code()
-        step = _step([Opened(settings)], 0, by, cause, at)
+        step = _step(open_entry(settings), 0, by, cause, at)
         t = evolve(None, step[0], code)
         yield ask(
             f"INSERT INTO tournament (cause, {rows.LINE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
@@ -216,18 +228,6 @@ class Ledger:
             yield ask(f"UPDATE tournament SET {column} = ? WHERE code = ?", value, code)
 
         await self._database.write(work)
-
-
-_HERE = "chat = ? AND COALESCE(topic, 0) = ? AND stage IN ('entry', 'playing')"
-
-
-def new_code() -> Steps[str]:
-    """Four letters that no tournament has."""
-    for _ in range(TRIES):
-        code = "".join(secrets.choice(ALPHABET) for _ in range(4))
-        if not (yield ask("SELECT 1 FROM tournament WHERE code = ?", code)):
-            return code
-    raise Crowded("no free code was found")
 
 
 def _step(facts: Sequence[Fact], after: int, by: Actor, cause: str, at: datetime) -> tuple[Entry, ...]:

@@ -1,0 +1,75 @@
+"""Whether the memory is whole: every tournament can be told again, and what is kept beside it agrees."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from engine.codec import BadFact
+from engine.model import Tournament
+from storage import entries as rows
+from storage.database import Database, Steps, ask
+from storage.renumbering import members_in
+
+
+async def check(database: Database) -> list[str]:
+    """What is wrong, one line each; empty if nothing is."""
+    codes = [row.code for row in await database.read(partial(rows.rows_where, "TRUE"))]
+    found = [line for code in codes for line in await database.read(partial(_tournament, code))]
+    return found + await database.read(_strays)
+
+
+async def rebuild(database: Database) -> list[str]:
+    """Make again what is derived: the lines of tournaments. The codes of those that were wrong."""
+    changed = []
+    for row in await database.read(partial(rows.rows_where, "TRUE")):
+        def work(code: str = row.code) -> Steps[bool]:
+            t = yield from rows.fold(code, None)
+            if t is None or (yield from _line(code)) == rows.line(t):
+                return False
+            yield from rows.save_line(t)
+            return True
+
+        if await database.write(work):
+            changed.append(row.code)
+    return changed
+
+
+def _tournament(code: str) -> Steps[list[str]]:
+    try:
+        entries = yield from rows.entries_after(code, 0)
+    except (BadFact, ValueError) as error:
+        return [f"{code}: a fact can not be read ({error})"]
+    if not entries:
+        return [f"{code}: no facts"]
+    found = [f"{code} {entries[index].seq}: {reason}" for index, reason in rows.faults(entries)]
+    t: Tournament | None = None
+    states = rows.prefixes(code, entries)
+    for e in entries:
+        try:
+            t = next(states)
+        except Exception as error:        # whatever it is, it is what is wrong
+            return [*found, f"{code} {e.seq}: does not fit what was before ({error!r})"]
+    assert t is not None
+    if (yield from _line(code)) != rows.line(t):
+        found.append(f"{code}: its line differs from its facts (rebuild puts it right)")
+    members = {id for (id,) in (yield ask(
+        "SELECT id FROM member WHERE club IN (SELECT club FROM tournament WHERE code = ?)", code))}
+    present = frozenset(e.by for e in entries).union(*(members_in(e.fact) for e in entries))
+    return found + [f"{code}: member {stranger} is not in the club" for stranger in sorted(present - members - {0})]
+
+
+def _line(code: str) -> Steps[tuple[object, ...]]:
+    (line,) = yield ask("SELECT title, stage, version, due_at, ended_at FROM tournament WHERE code = ?", code)
+    return line
+
+
+def _strays() -> Steps[list[str]]:
+    posts = yield ask("SELECT owner, key FROM post WHERE owner NOT LIKE '%:%'"
+                      " AND owner NOT IN (SELECT code FROM tournament) ORDER BY owner, key")
+    facts = yield ask("SELECT DISTINCT tournament FROM fact WHERE tournament NOT IN (SELECT code FROM tournament)")
+    ahead = yield ask("SELECT code FROM tournament WHERE shown > version ORDER BY code")
+    return [
+        *(f"post {key} belongs to {owner}, which does not exist" for owner, key in posts),
+        *(f"{code}: facts without a tournament" for (code,) in facts),
+        *(f"{code}: more is shown than has happened" for (code,) in ahead),
+    ]
