@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine import cases
+from engine import cases, generator
+from engine.pairing import MACHINE
 
 FINE, NO, USAGE, BAD_INPUT = 0, 1, 2, 3
 
@@ -60,6 +61,45 @@ def draw_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="*", metavar="FILE.jsonl", help="cases, one a line; standard input if none")
 
 
+def generate(options: argparse.Namespace) -> int:
+    """Print random tournaments, the same ones for the same options."""
+    habits = generator.Habits(options.unrated, options.late, options.absent, options.withdrawn, options.forfeit)
+    system = cases.SPELLING.get(options.system, options.system)
+    for number in range(1, options.count + 1):
+        case = generator.generate(system, options.players, options.rounds, options.seed, number, habits)
+        print(json.dumps(generator.as_case(case), separators=(",", ":")), flush=True)
+    return FINE
+
+
+def whole(least: int, most: int = 10**6) -> Callable[[str], int]:
+    """A whole number within limits, for argparse."""
+
+    def number(text: str) -> int:
+        if not text.isdecimal() or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number from {least} to {most}")
+        return int(text)
+
+    return number
+
+
+def generate_arguments(parser: argparse.ArgumentParser) -> None:
+    usual = generator.Habits()
+    parser.add_argument("--system", required=True, choices=[*MACHINE, *cases.SPELLING])
+    parser.add_argument("--players", required=True, type=whole(2, 5000))
+    parser.add_argument("--rounds", required=True, type=whole(1, 100))
+    parser.add_argument("--seed", required=True, help="any text")
+    parser.add_argument("--count", type=whole(1), default=1)
+    parser.add_argument("--format", choices=["jsonl"], default="jsonl")
+    for name, why in (
+        ("unrated", "players without a rating"), ("late", "late entries"), ("absent", "absences in a round"),
+        ("withdrawn", "withdrawals in a round"), ("forfeit", "forfeits at a board"),
+    ):
+        parser.add_argument(
+            f"--{name}", type=whole(0, 100), default=getattr(usual, name), metavar="PERCENT",
+            help=f"{why} (%(default)s)",
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A subcommand: a line of help, its arguments, and what it does."""
@@ -71,6 +111,7 @@ class Command:
 
 COMMANDS: dict[str, Command] = {
     "draw": Command("draw the rounds of cases of the draughts systems", draw_arguments, draw),
+    "generate": Command("print random tournaments", generate_arguments, generate),
 }
 
 

@@ -50,16 +50,16 @@ class Round:
     """
 
     number: int
-    absent: frozenset[int]
-    withdrawn: frozenset[int]
-    fixed: tuple[Forced, ...]
-    pots: tuple[tuple[int, ...], ...]
-    waive: frozenset[Limit]
-    never: frozenset[frozenset[int]]
-    avoid: frozenset[frozenset[int]]
-    pairs: tuple[Pair, ...] | None
-    bye: int | None
-    results: tuple[str, ...] | None
+    absent: frozenset[int] = frozenset()
+    withdrawn: frozenset[int] = frozenset()
+    fixed: tuple[Forced, ...] = ()
+    pots: tuple[tuple[int, ...], ...] = ()
+    waive: frozenset[Limit] = frozenset()
+    never: frozenset[frozenset[int]] = frozenset()
+    avoid: frozenset[frozenset[int]] = frozenset()
+    pairs: tuple[Pair, ...] | None = None
+    bye: int | None = None
+    results: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
