@@ -69,7 +69,8 @@ def _build(kind: type[Any], raw: Any, where: str) -> Any:
         raise BadFact(f"{where}: an object is needed")
     hints = _hints(kind)                                     # type: ignore[arg-type]
     values = {name: _read(hint, raw[name], f"{where}.{name}") for name, hint in hints.items() if name in raw}
-    missing = [f.name for f in fields(kind) if f.default is MISSING and f.name not in values]
+    missing = [f.name for f in fields(kind) if f.default is MISSING and f.default_factory is MISSING
+               and f.name not in values]
     if missing:
         raise BadFact(f"{where}: missing {', '.join(missing)}")
     unknown = raw.keys() - hints.keys()

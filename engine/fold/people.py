@@ -1,0 +1,55 @@
+"""Facts about players: who is in, who is away, ratings and penalties."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from engine import facts as f
+from engine.facts import Entry
+from engine.fold.common import drop, field_changed
+from engine.model import MemberId, Player, Stage, Standing, Tournament
+
+
+def joined(t: Tournament, e: Entry, fact: f.Joined) -> Tournament:
+    known = t.players.get(fact.player)
+    if known is not None and known.standing is Standing.IN:
+        return t
+    first = 1 if t.stage is Stage.ENTRY or not t.rounds else t.next_round
+    if known is not None and known.number is None:
+        known = replace(known, first_round=first)
+    player = (replace(known, standing=Standing.IN, queued=e.seq) if known else
+              Player(fact.player, joined=e.seq, queued=e.seq, guest=fact.guest, rating=fact.rating,
+                     title=fact.title, first_round=first))
+    return field_changed(t, replace(t, players={**t.players, fact.player: player}), e, "joined")
+
+
+def about_player(t: Tournament, e: Entry, player: MemberId, **changes: Any) -> Tournament:
+    known = t.players.get(player)
+    if known is None:
+        return t
+    changed = replace(t, players={**t.players, player: replace(known, **changes)})
+    # a rating never changes start numbers once round 1 is posted (draughts.md section 12, D33)
+    if "penalties" not in changes and t.rounds:
+        return changed
+    return drop(changed, e, "penalty" if "penalties" in changes else "rating")
+
+
+def standing(t: Tournament, e: Entry, player: MemberId, standing: Standing) -> Tournament:
+    known = t.players.get(player)
+    if known is None or known.standing is standing:
+        return t
+    back = standing is Standing.IN
+    moved = replace(known, standing=standing, queued=e.seq if back and known.number is None else known.queued)
+    because = "joined" if back else "left"
+    return field_changed(t, replace(t, players={**t.players, player: moved}), e, because)
+
+
+def away(t: Tournament, e: Entry, player: MemberId, number: int, halves: int | None) -> Tournament:
+    known = t.players.get(player)
+    if known is None or known.byes.get(number) == halves:
+        return t
+    byes = {r: h for r, h in known.byes.items() if r != number}
+    if halves is not None:
+        byes[number] = halves
+    return field_changed(t, replace(t, players={**t.players, player: replace(known, byes=byes)}), e, "bye")
