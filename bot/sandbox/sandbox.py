@@ -183,7 +183,7 @@ class Sandbox:
             await self.until(lambda: bool(found()), timeout)
         except TimeoutError:
             last = chat.shown()[-5:]
-            raise TimeoutError(f"no {text!r} {wanted or ''} in {chat.title or chat.id}: {last}") from None
+            raise TimeoutError(f"no {text!r} with {wanted} in {chat.title or chat.id}: {last}") from None
         return found()[-1]
 
     # -- for a page -----------------------------------------------------------------------------
