@@ -22,7 +22,8 @@ def renumbered(fact: Fact, number: Number) -> Fact:
     if isinstance(fact, Spread):
         card = _BOARD_CARD.sub(lambda m: f"{m[1]}{number(MemberId(int(m[2])))}{m[3]}", fact.card)
         return replace(fact, card=card)
-    hints = _hints(type(fact))
+    kind: Any = type(fact)
+    hints = _hints(kind)
     return replace(fact, **{name: _mapped(hint, getattr(fact, name), number) for name, hint in hints.items()})
 
 

@@ -1,0 +1,88 @@
+"""A club in a fresh memory, for questions about storage: members 1…n, a judge, an open tournament."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+import storage
+from engine.facts import Begun, Drafted, Drawn, Entry, Fact, Joined, Opened
+from engine.model import Actor, MemberId, Role, Settings, Tournament
+from storage import Store
+from tests.table import START, Table
+
+CHAT = -1001
+
+
+@dataclass(slots=True)
+class Hall:
+    """A store with one club and one tournament in it."""
+
+    store: Store
+    code: str
+    players: list[Actor]
+    judge: Actor
+    causes: int = 0
+
+    @property
+    def ledger(self) -> storage.ledger.Ledger:
+        return self.store.ledger
+
+    async def does(self, *facts: Fact, by: Actor | None = None, cause: str = "") -> storage.Recorded:
+        """Write these facts as one step, by the judge."""
+        self.causes += 1
+        return await self.ledger.record(self.code, lambda t: list(facts), by or self.judge,
+                                        cause or f"does:{self.causes}", START)
+
+    async def posts_round(self) -> Tournament:
+        """Everybody is in and paired 1–2, 3–4 …; round 1 is posted."""
+        for who in self.players:
+            await self.does(Joined(who.member), by=who)
+        ids = tuple(who.member for who in self.players)
+        pairs = tuple(zip(ids[::2], ids[1::2], strict=True))
+        await self.does(Begun())
+        drafted = await self.does(Drafted(1, pairs, None, ids, ids))
+        return (await self.does(Drawn(1, drafted.entries[0].seq))).tournament
+
+
+def url(path: Path) -> str:
+    return f"sqlite:///{path}"
+
+
+@asynccontextmanager
+async def hall(where: str = "sqlite:///:memory:", players: int = 4, *, chat: int = CHAT,
+               **settings: object) -> AsyncIterator[Hall]:
+    async with storage.open(where) as store:
+        yield await seated(store, players, chat, Settings(title="Thursday", **settings))  # type: ignore[arg-type]
+
+
+async def seated(store: Store, players: int, chat: int, settings: Settings) -> Hall:
+    club = await store.clubs.make_club(chat, "Клуб «Ладья»", "ru", "Europe/Moscow")
+    actors = []
+    for number in range(1, players + 1):
+        await store.people.seen(9000 + number, f"Player {number}", None, "ru")
+        member = await store.members.member(club.id, 9000 + number, f"Player {number}")
+        actors.append(Actor(member.id, Role.PERSON, "group"))
+    judge = Actor((await store.members.guest(club.id, "Судья")).id, Role.CHIEF, "private")
+    t = await store.ledger.create(settings, club.id, chat, None, judge, f"tap:open{chat}", START)
+    return Hall(store, t.code, actors, judge)
+
+
+async def keep(store: Store, table: Table, chat: int = CHAT) -> Hall:
+    """The tournament that was played at the table, step by step through the ledger."""
+    first, *rest = table.entries
+    assert isinstance(first.fact, Opened)
+    room = await seated(store, len(table.t.players), chat, first.fact.settings)
+
+    def actor(e: Entry) -> Actor:
+        return Actor(room.judge.member if e.by == 1000 else MemberId(e.by), e.role, e.place)
+
+    for cause, step in groupby(rest, key=lambda e: e.cause):
+        entries = list(step)
+        facts = [e.fact for e in entries]
+        await store.ledger.record(room.code, lambda t, facts=facts: facts,  # type: ignore[misc]
+                                  actor(entries[0]), cause, entries[0].at)
+    return room
