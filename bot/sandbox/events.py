@@ -32,6 +32,10 @@ def view(message: Message) -> Event:
         "reply_to": message.reply_to.id if message.reply_to else None,
         "text": message.text,
         "html": message.html,
+        "entities": [
+            {"type": it.kind, "offset": it.offset, "length": it.length, "url": it.url}
+            for it in message.version.entities
+        ],
         "buttons": [
             [{"text": key.text, "data": key.data, "url": key.url} for key in row]
             for row in message.version.keyboard
@@ -39,6 +43,7 @@ def view(message: Message) -> Event:
         "media": media and {"kind": media.kind, "file": media.id, "name": media.name},
         "pinned": bool(message.pinned),
         "service": next(iter(message.service), None),
+        "about": next(iter(message.service.values()), None),
     }
 
 
