@@ -138,3 +138,8 @@ async def test_limits_are_enforced_when_wanted(sandbox: Sandbox, anna: Person, b
     with pytest.raises(RetryAfter):
         await bot.send_message(anna.id, "too many")
     assert len(anna.reads()) == 6
+
+
+def test_mischief_that_does_not_exist_is_refused(sandbox: Sandbox) -> None:
+    with pytest.raises(ValueError, match="no fault is called 'drop'"):
+        sandbox.faults.add("drop", "sendMessage")  # type: ignore[arg-type]

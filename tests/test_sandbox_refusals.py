@@ -339,3 +339,11 @@ async def test_a_form_is_read_like_json(scene: Scene) -> None:
         "disable_notification": True,
         "reply_markup": keyboard(callback_data="x"),
     }
+
+
+@pytest.mark.parametrize("body", ["{", "5", "[1]"])
+async def test_a_body_that_is_no_object(scene: Scene, body: str) -> None:
+    url, headers = f"{scene.sandbox.base_url}{scene.sandbox.token}/getMe", {"Content-Type": "application/json"}
+    async with scene.http.post(url, data=body, headers=headers) as answer:
+        assert answer.status == 400
+        assert "can't parse request body" in (await answer.json())["description"]

@@ -30,11 +30,11 @@ because it is a mistake of ours.
 from .faults import Fault
 from .groups import Group
 from .journal import EDITS, SENDS, Call
-from .people import NoAnswer, NoSuchButton, Person, Tap
+from .people import NoSuchButton, Person
 from .refusal import Refusal
 from .sandbox import Sandbox
 from .state import Message, Topic
-from .world import Toast
+from .taps import NoAnswer, Tap, Toast
 
 __all__ = [
     "EDITS", "SENDS", "Call", "Fault", "Group", "Message", "NoAnswer", "NoSuchButton", "Person", "Refusal",

@@ -1,4 +1,4 @@
-"""Methods about chats and people, taps and files; and what the bot says about itself."""
+"""Methods that ask: about the bot, chats, members, files; and the one that leaves."""
 
 from __future__ import annotations
 
@@ -6,16 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from . import wire
-from .formatting import units
 from .refusal import bad
 from .schema import Params
 from .state import Chat, Member
-from .world import Toast, World
+from .world import World
 
-MOST_TOAST = 200
-MOST_COMMANDS = 100
 _GIFTS = ("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription", "gifts_from_channels")
-_OLD = "query is too old and response timeout expired or query ID is invalid"
 
 
 def get_me(world: World, params: Params) -> Any:
@@ -24,22 +20,6 @@ def get_me(world: World, params: Params) -> Any:
         "can_read_all_group_messages": not world.privacy,
         "supports_inline_queries": False,
     }
-
-
-def answer_callback_query(world: World, params: Params) -> Any:
-    query = world.queries.get(params["callback_query_id"])
-    if query is None or query.answer.done() or world.now() - query.born > world.tap_life:
-        raise bad(_OLD)
-    toast = Toast(params.get("text", ""), params.get("show_alert", False), params.get("url", ""))
-    if units(toast.text) > MOST_TOAST:
-        raise bad("MESSAGE_TOO_LONG")
-    if toast.url and not toast.url.startswith((f"https://t.me/{world.bot.username}?", "tg://")):
-        raise bad("URL_INVALID")  # anything else is for games only
-    query.answer.set_result(toast)
-    world.events.emit(
-        "toast", query.chat.id, user=query.user.id, text=toast.text, alert=toast.alert, url=toast.url
-    )
-    return True
 
 
 def get_chat(world: World, params: Params) -> Any:
@@ -104,64 +84,3 @@ def get_file(world: World, params: Params) -> Any:
         "file_size": len(media.data),
         "file_path": f"{media.kind}s/{media.id}",
     }
-
-
-def set_my_commands(world: World, params: Params) -> Any:
-    commands: list[dict[str, str]] = params["commands"]
-    if len(commands) > MOST_COMMANDS:
-        raise bad("BOT_COMMANDS_TOO_MUCH")
-    for it in commands:
-        name = it["command"].removeprefix("/")
-        if not (1 <= len(name) <= 32 and name.isascii() and name == name.lower()):
-            raise bad("BOT_COMMAND_INVALID")
-        if not name.replace("_", "a").isalnum():
-            raise bad("BOT_COMMAND_INVALID")
-        if not 1 <= len(it["description"]) <= 256:
-            raise bad("BOT_COMMAND_DESCRIPTION_INVALID")
-    world.profile.commands[_scope(world, params)] = commands
-    return True
-
-
-def get_my_commands(world: World, params: Params) -> Any:
-    return world.profile.commands.get(_scope(world, params), [])
-
-
-def delete_my_commands(world: World, params: Params) -> Any:
-    world.profile.commands.pop(_scope(world, params), None)
-    return True
-
-
-def _scope(world: World, params: Params) -> tuple[str, str]:
-    """The key of a menu: the scope as `type`, `type:chat` or `type:chat:user`, and the language."""
-    scope = params.get("scope", {"type": "default"})
-    if "chat_id" in scope:
-        world.chat(scope["chat_id"])
-    parts = (scope["type"], scope.get("chat_id"), scope.get("user_id"))
-    language: str = params.get("language_code", "")
-    if language and not (len(language) == 2 and language.isalpha() and language.islower()):
-        raise bad("invalid language code specified")
-    return ":".join(str(part) for part in parts if part is not None), language
-
-
-def set_my_description(world: World, params: Params) -> Any:
-    return _describe(world.profile.description, params, "description", 512)
-
-
-def set_my_short_description(world: World, params: Params) -> Any:
-    return _describe(world.profile.short_description, params, "short_description", 120)
-
-
-def get_my_description(world: World, params: Params) -> Any:
-    return {"description": world.profile.description.get(params.get("language_code", ""), "")}
-
-
-def get_my_short_description(world: World, params: Params) -> Any:
-    return {"short_description": world.profile.short_description.get(params.get("language_code", ""), "")}
-
-
-def _describe(texts: dict[str, str], params: Params, name: str, most: int) -> bool:
-    text = params.get(name, "")
-    if len(text) > most:
-        raise bad("BOT_DESCRIPTION_TOO_LONG" if most == 512 else "BOT_SHORT_DESCRIPTION_TOO_LONG")
-    texts[params.get("language_code", "")] = text
-    return True

@@ -1,7 +1,8 @@
-"""What a message may say: text, caption, files; read from the parameters of a call."""
+"""What a message may carry: text, caption, buttons, files; read from the parameters of a call."""
 
 from __future__ import annotations
 
+import re
 import struct
 from typing import Any, Literal
 
@@ -9,13 +10,19 @@ from .formatting import Entity, given, plain, units
 from .markup import parse_html
 from .refusal import bad
 from .schema import Params, Upload
-from .state import Chat, Media
+from .state import Button, Chat, Keyboard, Media
 from .world import World
 
 MOST_TEXT = 4096
 MOST_CAPTION = 1024
 MOST_FILE = 50 * 2**20
 MOST_PHOTO = 10 * 2**20
+MOST_BUTTONS = 100
+_ACTIONS = (
+    "url", "callback_data", "web_app", "login_url", "switch_inline_query", "switch_inline_query_current_chat",
+    "switch_inline_query_chosen_chat", "copy_text", "callback_game", "pay",
+)  # fmt: skip
+_URL = re.compile(r"(https?://)?[^\s/?#]+\.[^\s/?#]+\S*$|tg://\S+$")
 
 Text = tuple[str, tuple[Entity, ...]]
 
@@ -51,6 +58,34 @@ def _formatted(world: World, chat: Chat, text: str, params: dict[str, Any], enti
     if entities in params:
         return given(text, params[entities], known)
     return plain(text)
+
+
+def keyboard(markup: dict[str, Any] | None) -> Keyboard:
+    """The buttons of a `reply_markup`; rows without buttons vanish. Raises the API's 400s."""
+    if markup is None:
+        return ()
+    if "inline_keyboard" not in markup:
+        return ()  # a reply keyboard or its removal: below the field, not below the message
+    rows = tuple(tuple(_button(raw) for raw in row) for row in markup["inline_keyboard"] if row)
+    if sum(len(row) for row in rows) > MOST_BUTTONS:
+        raise bad("REPLY_MARKUP_TOO_LONG")
+    return rows
+
+
+def _button(raw: dict[str, Any]) -> Button:
+    actions = [action for action in _ACTIONS if action in raw]
+    if not actions:
+        raise bad("can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard")
+    if len(actions) > 1:
+        raise bad(f"can't parse inline keyboard button: exactly one of {', '.join(actions)} must be used")
+    if not raw["text"].strip():
+        raise bad("BUTTON_TEXT_INVALID")
+    data, url = raw.get("callback_data"), raw.get("url")
+    if data is not None and not 1 <= len(data.encode()) <= 64:
+        raise bad("BUTTON_DATA_INVALID")
+    if url is not None and not _URL.match(url):
+        raise bad("BUTTON_URL_INVALID")
+    return Button(raw["text"], data, url, raw)
 
 
 def read_file(

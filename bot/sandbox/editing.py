@@ -7,8 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from . import wire
-from .content import read_caption, read_file, read_text
-from .keyboards import keyboard
+from .content import keyboard, read_caption, read_file, read_text
 from .refusal import bad
 from .schema import Params
 from .sending import writable

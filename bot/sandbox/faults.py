@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from .journal import Call
 from .refusal import Refusal, too_many
@@ -44,6 +44,10 @@ class Fault:
     description: str = ""
     seconds: float = 1.0
     struck: int = 0
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.kind, int) and self.kind not in get_args(Moment):
+            raise ValueError(f"no fault is called {self.kind!r}")
 
     def fits(self, call: Call) -> bool:
         return (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import asking, editing, sending
+from . import asking, editing, profile, sending, taps
 from .refusal import bad
 from .schema import Params
 from .world import World
@@ -56,7 +56,7 @@ METHODS: dict[str, Method] = {
     "deleteMessage": editing.delete_message,
     "pinChatMessage": editing.pin_chat_message,
     "unpinChatMessage": editing.unpin_chat_message,
-    "answerCallbackQuery": asking.answer_callback_query,
+    "answerCallbackQuery": taps.answer_callback_query,
     "getChat": asking.get_chat,
     "getChatMember": asking.get_chat_member,
     "getChatAdministrators": asking.get_chat_administrators,
@@ -64,12 +64,12 @@ METHODS: dict[str, Method] = {
     "leaveChat": asking.leave_chat,
     "createForumTopic": sending.create_forum_topic,
     "getFile": asking.get_file,
-    "setMyCommands": asking.set_my_commands,
-    "getMyCommands": asking.get_my_commands,
-    "deleteMyCommands": asking.delete_my_commands,
-    "setMyDescription": asking.set_my_description,
-    "getMyDescription": asking.get_my_description,
-    "setMyShortDescription": asking.set_my_short_description,
-    "getMyShortDescription": asking.get_my_short_description,
+    "setMyCommands": profile.set_my_commands,
+    "getMyCommands": profile.get_my_commands,
+    "deleteMyCommands": profile.delete_my_commands,
+    "setMyDescription": profile.set_my_description,
+    "getMyDescription": profile.get_my_description,
+    "setMyShortDescription": profile.set_my_short_description,
+    "getMyShortDescription": profile.get_my_short_description,
 }
 """All of `methods.json` but `getUpdates`, which waits and belongs to the server."""

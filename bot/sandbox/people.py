@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
@@ -13,7 +12,8 @@ from .formatting import plain
 from .groups import Group
 from .schema import Upload
 from .state import Button, Chat, Member, Message, Topic, User, Version
-from .world import ANONYMOUS, CHANNEL, Query, Toast
+from .taps import Tap, Toast, press
+from .world import ANONYMOUS, CHANNEL
 
 if TYPE_CHECKING:
     from .sandbox import Sandbox
@@ -21,27 +21,6 @@ if TYPE_CHECKING:
 
 class NoSuchButton(LookupError):
     """The message shows no such button; the text says which it shows."""
-
-
-class NoAnswer(TimeoutError):
-    """The bot has left a tap without an answer: the phone shows a spinner."""
-
-
-class Tap:
-    """A tap that has been made; `toast()` waits for the answer."""
-
-    def __init__(self, query: Query, label: str, patience: float) -> None:
-        self.query = query
-        self.label = label
-        self.patience = patience
-
-    async def toast(self, timeout: float | None = None) -> Toast:
-        """The bot's answer; raises `NoAnswer` after so many real seconds."""
-        wait = self.patience if timeout is None else timeout
-        done, _ = await asyncio.wait([self.query.answer], timeout=wait)
-        if not done:
-            raise NoAnswer(f"no answer to {self.label!r} of {self.query.user.name} in {wait} s")
-        return self.query.answer.result()
 
 
 class Person:
@@ -171,11 +150,11 @@ class Person:
         button = self.finds(message, label)
         if button.data is None:
             raise NoSuchButton(f"{label!r} sends nothing to the bot")
-        return self._press(message, button.data, label)
+        return self._pressed(message, button.data, label)
 
     async def forges(self, message: Message, data: str, *, timeout: float | None = None) -> Toast:
         """Presses a button that is not there, as a made-up client can: any data, any message."""
-        return await self._press(message, data, data).toast(timeout)
+        return await self._pressed(message, data, data).toast(timeout)
 
     async def follows(self, url: str) -> None:
         """Opens a link; one to the bot with `start` presses Start with that payload."""
@@ -204,25 +183,8 @@ class Person:
                 raise NoSuchButton(f"{label!r} is on {len(found)} buttons of {message}")
         raise NoSuchButton(f"no {label!r} on {message}")
 
-    def _press(self, message: Message, data: str, label: str) -> Tap:
-        world = self.world
-        answer: asyncio.Future[Toast] = asyncio.get_running_loop().create_future()
-        query = Query(world.new_id("tap-"), self.user, message.chat, world.now(), answer)
-        world.queries[query.id] = query
-        body = wire.message(message, world.users)
-        if message.deleted:  # an old phone still shows it
-            body = {"chat": body["chat"], "message_id": message.id, "date": 0}
-        world.updates.push(
-            "callback_query",
-            {
-                "id": query.id,
-                "from": wire.user(self.user),
-                "message": body,
-                "chat_instance": str(message.chat.id),
-                "data": data,
-            },
-        )
-        return Tap(query, label, self.sandbox.patience)
+    def _pressed(self, message: Message, data: str, label: str) -> Tap:
+        return Tap(press(self.world, self.user, message, data), label, self.sandbox.patience)
 
     # -- coming and going -----------------------------------------------------------------------
 

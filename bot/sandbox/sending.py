@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import wire
-from .content import read_caption, read_file, read_text
-from .keyboards import keyboard
+from .content import keyboard, read_caption, read_file, read_text
 from .refusal import bad, forbidden
 from .schema import Params
 from .state import Chat, Media, Message, Topic

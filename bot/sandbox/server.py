@@ -16,7 +16,7 @@ from aiohttp.web_request import FileField
 from .faults import Fault, Faults
 from .journal import Call, Journal
 from .methods import METHODS
-from .refusal import Refusal
+from .refusal import Refusal, bad
 from .schema import Upload, check, method_named
 from .world import World
 
@@ -129,8 +129,10 @@ async def _read(request: web.Request) -> dict[str, Any]:
     """The parameters of a query, a form, a multipart form or a JSON body."""
     raw: dict[str, Any] = dict(request.query)
     if request.content_type == "application/json":
-        raw.update(await request.json())
-        return raw
+        try:
+            return raw | dict(await request.json())
+        except (ValueError, TypeError):
+            raise bad("can't parse request body as a JSON object") from None
     for name, value in (await request.post()).items():
         if isinstance(value, FileField):
             raw[name] = Upload(value.filename, value.file.read())

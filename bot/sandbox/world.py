@@ -6,9 +6,7 @@ Each change is told twice: to the bot as an update, if Telegram would tell it (p
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,8 +14,10 @@ from . import wire
 from .events import Events
 from .formatting import Entity
 from .limits import Limits
+from .profile import Profile
 from .refusal import bad, forbidden, upgraded
 from .state import Chat, ChatType, Counter, Media, Member, Message, User, Version
+from .taps import Query
 from .updates import TAP_LIFE, Updates
 
 ANONYMOUS = User(1087968824, "Group", "GroupAnonymousBot", is_bot=True)
@@ -25,35 +25,6 @@ ANONYMOUS = User(1087968824, "Group", "GroupAnonymousBot", is_bot=True)
 
 CHANNEL = User(136817688, "Channel", "Channel_Bot", is_bot=True)
 """Whom a message sent in the name of another chat is from."""
-
-
-@dataclass(frozen=True, slots=True)
-class Toast:
-    """The answer to a tap: a line on the screen, or a box if `alert`; `url` is opened. Text may be empty."""
-
-    text: str = ""
-    alert: bool = False
-    url: str = ""
-
-
-@dataclass(slots=True, eq=False)
-class Query:
-    """A tap that the bot should answer."""
-
-    id: str
-    user: User
-    chat: Chat
-    born: datetime
-    answer: asyncio.Future[Toast]
-
-
-@dataclass(slots=True, eq=False)
-class Profile:
-    """What a bot says about itself: commands by scope and language, descriptions by language."""
-
-    commands: dict[tuple[str, str], list[dict[str, str]]] = field(default_factory=dict)
-    description: dict[str, str] = field(default_factory=dict)
-    short_description: dict[str, str] = field(default_factory=dict)
 
 
 class World:
