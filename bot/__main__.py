@@ -1,0 +1,63 @@
+"""`python -m bot` runs the bot (BOT_TOKEN); `python -m bot demo` shows it in the browser, without a token."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+
+from telegram.error import InvalidToken
+
+from bot import logs
+from bot.app import App
+from bot.config import Config, Misconfigured
+from storage import StorageError
+
+log = logging.getLogger(__name__)
+
+
+async def serve(config: Config) -> None:
+    """Run until SIGTERM or Ctrl-C; what is being done is brought to an end first."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    async with App(config) as app:
+        running = asyncio.create_task(app.run())
+        stopping = asyncio.create_task(stop.wait())
+        await asyncio.wait([running, stopping], return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if running.done():
+            running.result()
+
+
+def main(argv: list[str]) -> int:
+    """Exit codes: 0 stopped in good order, 1 could not run, 2 wrong usage."""
+    if argv[:1] == ["demo"]:
+        from bot.sandbox import demo  # wants aiohttp, which the bot itself does not
+
+        return demo.main(argv[1:])
+    if argv:
+        print("usage: python -m bot [demo]", file=sys.stderr)
+        return 2
+    try:
+        config = Config.from_environment(os.environ)
+    except Misconfigured as error:
+        print(error, file=sys.stderr)
+        return 1
+    logs.configure(config.log_level, config.token)
+    try:
+        asyncio.run(serve(config))
+    except InvalidToken:
+        print("Telegram does not know this BOT_TOKEN: ask @BotFather for the right one (/mybots).", file=sys.stderr)
+        return 1
+    except StorageError as error:
+        print(f"DATABASE_URL: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

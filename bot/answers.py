@@ -1,0 +1,107 @@
+"""Answers to a person: the one way to speak in a group beside the notice board.
+
+They keep to the budget and mind Telegram's errors, and never raise one: what was committed is
+committed, whether or not the person can be told.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from telegram.error import BadRequest, ChatMigrated, RetryAfter, TelegramError
+
+from bot import logs
+from bot.budget import Budget, Kind
+from bot.config import Config
+from bot.notices.notice import Buttons
+from bot.outcome import Outcome, outcome_of, seconds_of
+from bot.timing import Time
+from bot.voice import Voice
+from storage.posts import Posts
+
+log = logging.getLogger(__name__)
+
+TRIES = 4
+
+_T = TypeVar("_T")
+
+
+class Answers:
+    """Toasts, messages and edits, each as one try of its own."""
+
+    def __init__(self, voice: Voice, posts: Posts, budget: Budget, config: Config, time: Time, epoch: int) -> None:
+        self._voice = voice
+        self._posts = posts
+        self._budget = budget
+        self._config = config
+        self._time = time
+        self._epoch = epoch
+
+    async def toast(self, tap: str, text: str = "", *, alert: bool = False, url: str | None = None) -> None:
+        """Answer a tap; one that is too old is answered by nobody any more."""
+        try:
+            await self._voice.toast(tap, text, alert=alert, url=url)
+        except TelegramError as error:
+            old = isinstance(error, BadRequest) and "query is too old" in error.message.lower()
+            if not old:
+                logs.say(log, logging.WARNING, "a tap was not answered", error=type(error).__name__)
+
+    async def say(self, chat: int, text: str, buttons: Buttons = (), *, topic: int | None = None,
+                  reply_to: int | None = None, replace: str = "") -> bool:
+        """Write a message; False if this chat can not be written to.
+
+        With `replace` it takes the place of the previous message of that kind in this chat, which is
+        deleted: lookups must not fill a group.
+        """
+        async def send(chat: int) -> int:
+            return await self._voice.send(chat, text, buttons, topic=topic, reply_to=reply_to)
+
+        message, outcome = await self._through(chat, Kind.SEND, send)
+        if message is not None and replace:
+            await self._replaced(chat, topic, replace, message)
+        return outcome is not Outcome.FORBIDDEN
+
+    async def edit(self, chat: int, message: int, text: str, buttons: Buttons = ()) -> bool:
+        """Change a card; False if it is there no more, and has to be sent anew."""
+        async def change(chat: int) -> bool:
+            await self._voice.edit(chat, message, text, buttons)
+            return True
+
+        _, outcome = await self._through(chat, Kind.EDIT if buttons else Kind.CLOSING, change)
+        return outcome not in (Outcome.GONE, Outcome.MIGRATED, Outcome.FORBIDDEN)
+
+    async def _replaced(self, chat: int, topic: int | None, kind: str, message: int) -> None:
+        owner = f"chat:{chat}"
+        before = (await self._posts.of(owner)).get(kind)
+        if not await self._posts.claim(owner, kind, chat, topic, "", self._time.now(), self._epoch, instead=before):
+            return
+        await self._posts.sent(owner, kind, message)
+        if before is not None and before.message is not None:
+            old = before.message
+
+            async def delete(chat: int) -> bool:
+                await self._voice.delete(chat, old)
+                return True
+
+            await self._through(chat, Kind.CLOSING, delete)
+
+    async def _through(self, chat: int, kind: Kind, call: Callable[[int], Awaitable[_T]]
+                       ) -> tuple[_T | None, Outcome | None]:
+        """The call in its turn, again while it certainly had no effect; what it gave, or why nothing."""
+        for _ in range(TRIES):
+            await self._budget.turn(chat, kind)
+            try:
+                return await call(chat), None
+            except TelegramError as error:
+                outcome = outcome_of(error)
+                if isinstance(error, ChatMigrated):
+                    chat = error.new_chat_id
+                elif outcome is Outcome.LATER:
+                    wait = seconds_of(error) if isinstance(error, RetryAfter) else self._config.retry
+                    self._budget.pause(chat, wait)
+                else:
+                    break
+        logs.say(log, logging.INFO, "an answer was not shown", outcome=outcome.name)
+        return None, outcome

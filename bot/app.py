@@ -1,0 +1,186 @@
+"""The one place where everything meets."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+import pkgutil
+import secrets
+from collections.abc import Callable, Coroutine
+from contextlib import AsyncExitStack
+from typing import Any, Self
+
+from telegram import Update
+from telegram.error import TelegramError
+from telegram.ext import Application, ApplicationBuilder, ContextTypes, TypeHandler
+from telegram.request import HTTPXRequest
+
+import bot.handlers
+import storage
+from bot import logs, membership, menus
+from bot.administrators import Administrators
+from bot.answers import Answers
+from bot.budget import Budget
+from bot.clock import Clock
+from bot.config import Config
+from bot.desk import Desk
+from bot.intake import Intake, Receipt
+from bot.noticeboard import Noticeboard
+from bot.surroundings import Surroundings
+from bot.timing import Time
+from bot.visit import Office
+from bot.voice import Voice
+from storage import leases
+from storage.database import Commit
+
+log = logging.getLogger(__name__)
+
+POOL, POLLING_POOL = 24, 4
+"""Connections to Telegram. getUpdates has its own, or a busy evening would leave none for it."""
+
+
+def fresh_seed() -> str:
+    """128 random bits: the only chance in the program, handed to the first draft of a tournament."""
+    return secrets.token_hex(16)
+
+
+class App:
+    """`async with App(config) as app: await app.run()`; leaving the block stops it in good order.
+
+    Raises `storage.StorageError` if the database is in use by another process or of a newer release,
+    `telegram.error.InvalidToken` for a wrong token. `commit` is for tests: a commit that fails.
+    """
+
+    def __init__(self, config: Config, *, time: Time | None = None, seeds: Callable[[], str] = fresh_seed,
+                 commit: Commit | None = None) -> None:
+        self.config = config
+        self.time = time or Time()
+        self._seeds = seeds
+        self._commit = commit
+        self._exit = AsyncExitStack()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._polling: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        try:
+            await self._start()
+        except BaseException:
+            await self._exit.aclose()
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._exit.aclose()
+
+    async def run(self) -> None:
+        """Until the task is cancelled; raises what ended the polling."""
+        assert self._polling is not None, "not started"
+        await self._polling
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is left to do before something new happens."""
+        return self.board.idle and self.clock.idle and not self._tasks
+
+    async def _start(self) -> None:
+        for module in pkgutil.iter_modules(bot.handlers.__path__):
+            importlib.import_module(f"bot.handlers.{module.name}")
+        config, time = self.config, self.time
+        self._exit.enter_context(leases.sole(storage.path_of(config.database_url)))
+        opened = (storage.open(config.database_url, commit=self._commit) if self._commit
+                  else storage.open(config.database_url))
+        self.store = store = await self._exit.enter_async_context(opened)
+        epoch = await leases.new_epoch(store.database)
+        application = await self._telegram()
+        username = application.bot.username
+
+        voice, budget = Voice(application.bot), Budget(config, time)
+        around = Surroundings(store, time, username)
+        self.board = around.board = Noticeboard(voice, store.posts, around, budget, config, time, epoch)
+        self.clock = Clock(store, self.board, config, time, self._seeds)
+        self.office = Office(
+            store=store, board=self.board, clock=self.clock, config=config, time=time, username=username,
+            answers=Answers(voice, store.posts, budget, config, time, epoch),
+            administrators=Administrators(application.bot, store, config, time),
+            announce=around.announce, spawn=self._spawn)
+
+        async def moved(old: int, new: int) -> None:
+            await membership.moved(self.office, old, new)
+
+        around.on_moved = moved
+        desk, causes, receipts = Desk(self.office), dict[int, str](), dict[int, Receipt]()
+
+        async def receive(update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+            receipts[update.update_id] = await desk.handle(update, causes.pop(update.update_id))
+
+        async def handle(update: Update, cause: str) -> Receipt:
+            # `process_update` swallows what a handler raises: only the receipt tells that it did not.
+            causes[update.update_id] = cause
+            await application.process_update(update)
+            return receipts.pop(update.update_id)
+
+        application.add_handler(TypeHandler(Update, receive))
+        self.intake = Intake(application.bot, store.inbox, handle, config, time)
+        await self._open_shop(application)
+
+    async def _telegram(self) -> Application[Any, Any, Any, Any, Any, Any]:
+        """The Bot API: one pool for calls and one for polling, no job queue, no persistence."""
+        def pool(size: int) -> HTTPXRequest:
+            return HTTPXRequest(connection_pool_size=size, read_timeout=self.config.request,
+                                write_timeout=self.config.request, connect_timeout=self.config.request,
+                                pool_timeout=self.config.request)
+
+        application = (ApplicationBuilder().token(self.config.token)
+                       .base_url(self.config.api_url).base_file_url(self.config.file_url)
+                       .request(pool(POOL)).get_updates_request(pool(POLLING_POOL))
+                       .updater(None).job_queue(None).build())
+        application.add_error_handler(_swallowed)
+        await application.initialize()
+        self._exit.push_async_callback(application.shutdown)
+        return application
+
+    async def _open_shop(self, application: Application[Any, Any, Any, Any, Any, Any]) -> None:
+        """Beat, poll, and put the chats right. What is stopped first stands last."""
+        self._exit.push_async_callback(self._drain)
+        self._exit.push_async_callback(self.board.stop)
+        self.clock.start()
+        self._exit.push_async_callback(self.clock.stop)
+        for row in await self.store.ledger.running(self.time.now()):
+            self.board.touch(row.code)
+        self._polling = asyncio.create_task(self.intake.run())
+        self._exit.push_async_callback(self._stop_polling)
+        self._spawn(menus.set_up(application.bot))
+        logs.say(log, logging.INFO, "started", bot=application.bot.id)
+
+    async def _stop_polling(self) -> None:
+        assert self._polling is not None
+        self._polling.cancel()
+        await asyncio.wait([self._polling])
+        if self._polling.cancelled():
+            await self.intake.confirm()
+        logs.say(log, logging.INFO, "stopped")
+
+    async def _drain(self) -> None:
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=self.config.drain)
+        for task in self._tasks:
+            task.cancel()
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """A task that is waited for at a stop and whose error is not lost."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("a task failed", exc_info=task.exception())
+
+
+async def _swallowed(update: object, context: ContextTypes.DEFAULT_TYPE) -> None:
+    """What the desk let through: the storage failed, and there is no receipt."""
+    if not isinstance(context.error, TelegramError):
+        log.error("no receipt", exc_info=context.error)

@@ -1,0 +1,282 @@
+"""The desk: who comes, from where, about which tournament; then the handler, then the receipt.
+
+Handlers register themselves with `@command`, `@button` and `@reply`. What a rule refuses is said in
+the person's language, here and nowhere else; what goes wrong is logged and said too.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from telegram import CallbackQuery, Message, Update, User
+from telegram.constants import ChatType
+
+from bot import logs, membership
+from bot.administrators import ANONYMOUS
+from bot.home import role_of
+from bot.intake import Receipt
+from bot.notices.notice import Button
+from bot.parse import VERBS, unpress
+from bot.refusal import details
+from bot.texts import Safe
+from bot.visit import Office, Several, Visit
+from engine.model import Refused, Stage
+from storage import Person, StorageError, TournamentRow, Unknown
+
+log = logging.getLogger(__name__)
+
+Handler = Callable[[Visit], Awaitable[None]]
+_H = TypeVar("_H", bound=Handler)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    handler: Handler
+    rights: bool
+
+
+COMMANDS: dict[str, _Entry] = {}
+BUTTONS: dict[str, _Entry] = {}
+REPLIES: dict[str, _Entry] = {}
+
+PICK = "do:"
+"""Begins the data of the buttons that ask which tournament a command meant."""
+
+
+def _register(table: dict[str, _Entry], names: tuple[str, ...], rights: bool) -> Callable[[_H], _H]:
+    def mark(handler: _H) -> _H:
+        for name in names:
+            if name in table:
+                raise LookupError(f"two handlers for {name}")
+            table[name] = _Entry(handler, rights)
+        return handler
+    return mark
+
+
+def command(*names: str, rights: bool = True) -> Callable[[_H], _H]:
+    """The handler of `/name`. Without `rights` nobody asks whether he is a judge: he comes as a player."""
+    return _register(COMMANDS, names, rights)
+
+
+def button(*verbs: str, rights: bool = True) -> Callable[[_H], _H]:
+    """The handler of a verb of `bot.parse.VERBS`. A player's buttons go without `rights`: they must be quick."""
+    unknown = set(verbs) - set(VERBS)
+    if unknown:
+        raise LookupError(f"parse.VERBS does not know {sorted(unknown)}")
+    return _register(BUTTONS, verbs, rights)
+
+
+def reply(*kinds: str, rights: bool = True) -> Callable[[_H], _H]:
+    """The handler of what somebody types in private when he was asked with `v.expect(kind)`."""
+    return _register(REPLIES, kinds, rights)
+
+
+class Desk:
+    """Takes every update and gives it a receipt."""
+
+    def __init__(self, office: Office) -> None:
+        self._office = office
+
+    async def handle(self, update: Update, cause: str) -> Receipt:
+        """Raises only where the storage failed: then there is no receipt, and the update comes again."""
+        try:
+            return await self._handle(update, cause)
+        except (StorageError, sqlite3.Error):
+            raise
+        except Exception:
+            log.exception("set aside", extra={"values": {"cause": cause}})
+            return Receipt.SET_ASIDE
+
+    async def _handle(self, update: Update, cause: str) -> Receipt:
+        if update.callback_query is not None:
+            return await self._tap(update.callback_query, cause)
+        if update.message is not None:
+            return await self._message(update.message, cause)
+        change = update.my_chat_member or update.chat_member
+        if change is not None:
+            await membership.changed(self._office, change, own=update.my_chat_member is not None)
+        return Receipt.NOTHING
+
+    # what comes in
+
+    async def _message(self, message: Message, cause: str) -> Receipt:
+        chat, user = message.chat, message.from_user
+        if chat.type not in (ChatType.PRIVATE, ChatType.GROUP, ChatType.SUPERGROUP):
+            return Receipt.NOTHING
+        if await membership.told(self._office, message):
+            return Receipt.NOTHING
+        anonymous = message.sender_chat is not None and message.sender_chat.id == chat.id
+        if user is None or (message.sender_chat is not None and not anonymous) or (user.is_bot and not anonymous):
+            return Receipt.NOTHING
+        name, words = self._command(message.text or "")
+        person = await self._person(user)
+        v = Visit(self._office, now=self._office.time.now(), cause=cause, person=person, chat=chat.id,
+                  topic=message.message_thread_id if message.is_topic_message else None,
+                  message=message.message_id, anonymous=anonymous, text=words)
+        v.command = name
+        if name:
+            entry = COMMANDS.get(name)
+            if entry is None and chat.type != ChatType.PRIVATE:
+                return Receipt.NOTHING                    # the command of another bot
+        elif chat.type == ChatType.PRIVATE:
+            entry = await self._awaited(v)
+        else:
+            return Receipt.NOTHING
+        return await self._serve(v, entry, None)
+
+    def _command(self, text: str) -> tuple[str, str]:
+        """The command and the words behind it; an empty name for other text, and for another bot's command."""
+        if not text.startswith("/"):
+            return "", text
+        head, *rest = text[1:].split(None, 1) if text[1:].strip() else ("",)
+        name, _, addressee = head.partition("@")
+        if addressee and addressee.casefold() != self._office.username.casefold():
+            return "", text
+        return name.casefold(), rest[0] if rest else ""
+
+    async def _awaited(self, v: Visit) -> _Entry | None:
+        """Who asked for the text this person has typed; nobody: the help answers."""
+        dialogue = await self._office.store.dialogues.get(v.person.id, v.chat)
+        if dialogue is None or dialogue.kind not in REPLIES:
+            return COMMANDS.get("help")
+        v.dialogue = dialogue.body
+        return REPLIES[dialogue.kind]
+
+    async def _tap(self, query: CallbackQuery, cause: str) -> Receipt:
+        message, data = query.message, query.data or ""
+        if message is None or query.from_user.is_bot:
+            return Receipt.NOTHING
+        press = unpress(data)
+        topic = message.message_thread_id if isinstance(message, Message) and message.is_topic_message else None
+        v = Visit(self._office, now=self._office.time.now(), cause=cause,
+                  person=await self._person(query.from_user), chat=message.chat.id, topic=topic,
+                  message=message.message_id, tap=query.id, press=press)
+        code = None
+        if data.startswith(PICK):
+            code, _, typed = data.removeprefix(PICK).partition(":")
+            v.command, _, v.text = typed.partition(" ")
+            v.args = tuple(v.text.split())
+            return await self._serve(v, COMMANDS.get(v.command), code)
+        if press is None:
+            return await self._serve(v, None, None)
+        if VERBS[press.verb].split()[:1] == ["code"]:
+            code = press.args[0]
+        return await self._serve(v, BUTTONS.get(press.verb), code)
+
+    async def _person(self, user: User) -> Person:
+        if user.id == ANONYMOUS or user.is_bot:
+            return Person(user.id, "")
+        return await self._office.store.people.seen(user.id, user.full_name, user.username, user.language_code)
+
+    # serving
+
+    async def _serve(self, v: Visit, entry: _Entry | None, code: str | None) -> Receipt:
+        """Call the handler; whatever happens, a tap gets its answer and nothing is lost in silence."""
+        try:
+            if v.chat > 0 and not v.person.reachable:     # whoever writes in private can be written to
+                await self._reachable(v)
+            await self._find(v, code)
+            if entry is None:
+                raise Refused("unknown_button" if v.tap else "unknown_command")
+            if entry.rights:
+                await self._authorise(v)
+            await entry.handler(v)
+        except Refused as refused:
+            await self._refuse(v, refused)
+        except Several as several:
+            await self._ask_which(v, several.rows)
+        except (StorageError, sqlite3.Error):
+            raise
+        except Exception:
+            log.exception("a handler failed", extra={"values": {
+                "cause": v.cause, "on": v.press.verb if v.press else v.command}})
+            await v.receipt("toast.failed")
+            return Receipt.SET_ASIDE
+        await v.toast("")
+        return Receipt.COMMITTED if v.committed else Receipt.NOTHING
+
+    async def _reachable(self, v: Visit) -> None:
+        await self._office.store.people.set_reachable(v.person.id, True)
+        v.person = Person(v.person.id, v.person.name, v.person.username, v.person.language, v.person.hint, True)
+        await membership.touch_all_of(self._office, v.person.id)
+
+    async def _find(self, v: Visit, code: str | None) -> None:
+        """Club, tournaments and membership of the visit."""
+        store = self._office.store
+        if code is not None:
+            try:
+                v.rows = [await store.ledger.row(code)]
+            except Unknown:
+                raise Refused("no_tournament") from None
+            v.club = await store.clubs.club(v.rows[0].club)
+        elif v.chat > 0:
+            v.rows = await self._mine(v)
+            clubs = {row.club for row in v.rows} or {m.club for m in await store.members.memberships(v.person.id)}
+            v.club = await store.clubs.club(clubs.pop()) if len(clubs) == 1 else None
+        else:
+            await self._find_here(v)
+        if v.club is not None and not v.anonymous:
+            v.member = await store.members.member(v.club.id, v.person.id, v.person.name)
+
+    async def _find_here(self, v: Visit) -> None:
+        """In a group: the tournament of this topic; if there is none, those of the chat."""
+        clubs = self._office.store.clubs
+        v.club = await clubs.club_of_chat(v.chat)
+        judged = [] if v.club else await clubs.clubs_judged_in(v.chat)
+        v.club = v.club or (judged[0] if judged else None)
+        ids = {club.id for club in judged}
+        rows = [row for row in await self._office.store.ledger.running(v.now)
+                if row.chat == v.chat or row.club in ids]
+        here = [row for row in rows if row.topic == v.topic]
+        v.rows = _liveliest(here) or _liveliest(rows)
+
+    async def _mine(self, v: Visit) -> list[TournamentRow]:
+        """In private: those the person plays or judges in; of those the ones that still run, if any do."""
+        store = self._office.store
+        members = {member.club: member for member in await store.members.memberships(v.person.id)}
+        playing, judging = [], []
+        for row in await store.ledger.running(v.now):
+            member = members.get(row.club)
+            if member is None:
+                continue
+            if member.id in (await store.ledger.tournament(row.code)).players:
+                playing.append(row)
+            elif member.judge or member.chief or v.person.id in (await store.clubs.administrators(row.club))[0]:
+                judging.append(row)
+        return _liveliest(playing + judging)
+
+    async def _authorise(self, v: Visit) -> None:
+        """As what the person comes."""
+        if v.club is None or v.member is None:
+            return
+        listed = await self._office.administrators.of(v.club)
+        v.doubtful = listed is None
+        chief = next((m.id for m in (await v.members()).values() if m.chief), None)
+        v.role = role_of(v.member, listed is not None and v.person.id in listed, chief)
+
+    async def _refuse(self, v: Visit, refused: Refused) -> None:
+        doubtful = v.doubtful and refused.code in ("not_judge", "not_chief", "not_allowed")
+        logs.say(log, logging.INFO, "refused", cause=v.cause, code=refused.code)
+        names = {id: member.name for id, member in (await v.members()).items()} if v.club else {}
+        told = Refused("try_again") if doubtful else refused
+        await v.receipt(f"refused.{told.code}", **details(told, names))
+
+    async def _ask_which(self, v: Visit, rows: list[TournamentRow]) -> None:
+        """Several tournaments: a button for each, which does what was typed there."""
+        typed = f"{v.command} {v.text}".strip()
+        buttons = tuple((Button(row.title or row.code, f"{PICK}{row.code}:{typed}"),) for row in rows)
+        if any(len(one.data.encode()) > 64 for row in buttons for one in row):
+            buttons = tuple((Button(one.text, f"{PICK}{one.data[3:7]}:{v.command}"),) for (one,) in buttons)
+        text: Safe = v.say("ask.which")
+        await v.reply(text, buttons)
+
+
+def _liveliest(rows: list[TournamentRow]) -> list[TournamentRow]:
+    """Those that run; if none does, the one that ended last."""
+    live = [row for row in rows if row.stage in (Stage.ENTRY, Stage.PLAYING)]
+    ended = sorted((row.ended_at, row.code, row) for row in rows if row.ended_at is not None)
+    return live or [row for _, _, row in ended[-1:]]

@@ -1,0 +1,80 @@
+"""What Telegram tells about chats: the bot added or removed, rights changed, a group that has moved."""
+
+from __future__ import annotations
+
+import logging
+
+from telegram import ChatMember, ChatMemberUpdated, Message
+from telegram.constants import ChatType
+
+from bot import logs
+from bot.notices.notice import Button, Notice
+from bot.parse import press
+from bot.texts import words
+from bot.visit import Office
+
+log = logging.getLogger(__name__)
+
+_GONE = (ChatMember.LEFT, ChatMember.BANNED)
+
+
+async def changed(office: Office, change: ChatMemberUpdated, *, own: bool) -> None:
+    """A `my_chat_member` (own) or `chat_member` update."""
+    chat, status = change.chat, change.new_chat_member.status
+    if chat.type == ChatType.PRIVATE:
+        await office.store.people.set_reachable(chat.id, status not in _GONE)
+        await touch_all_of(office, chat.id)
+    elif chat.type in (ChatType.GROUP, ChatType.SUPERGROUP):
+        if own and status in _GONE:
+            logs.say(log, logging.WARNING, "removed from a group", chat=chat.id)
+        elif own and change.old_chat_member.status in _GONE:
+            await _greet(office, change)
+        else:
+            club = await office.store.clubs.club_of_chat(chat.id)
+            if club is not None:
+                await office.administrators.changed(club)
+
+
+async def told(office: Office, message: Message) -> bool:
+    """A service message about the chat itself; False for any other message."""
+    chat = message.chat
+    if message.migrate_to_chat_id is not None:
+        await moved(office, chat.id, message.migrate_to_chat_id)
+    elif message.migrate_from_chat_id is not None:
+        await moved(office, message.migrate_from_chat_id, chat.id)
+    elif message.new_chat_title is not None:
+        club = await office.store.clubs.club_of_chat(chat.id)
+        if club is not None:
+            await office.store.clubs.set_title(club.id, message.new_chat_title)
+    else:
+        return False
+    return True
+
+
+async def moved(office: Office, old: int, new: int) -> None:
+    """A group has become a supergroup: everything of it is in the new chat, and what is wanted is shown there."""
+    await office.store.rehome(old, new)
+    logs.say(log, logging.INFO, "a group has moved", old=old, new=new)
+    for row in await office.store.ledger.running(office.time.now()):
+        if row.chat == new:
+            office.board.touch(row.code)
+
+
+async def touch_all_of(office: Office, person: int) -> None:
+    """Somebody can be written to, or no longer: his tournaments show it."""
+    clubs = {member.club for member in await office.store.members.memberships(person)}
+    if clubs:
+        for row in await office.store.ledger.running(office.time.now()):
+            if row.club in clubs:
+                office.board.touch(row.code)
+
+
+async def _greet(office: Office, change: ChatMemberUpdated) -> None:
+    """Added to a group: a club, and one greeting in the language of who added the bot."""
+    language = words(change.from_user.language_code).language
+    club = await office.store.clubs.make_club(change.chat.id, change.chat.title or "", language)
+    say = words(club.language)
+    await office.administrators.changed(club)
+    stamp = int(change.date.timestamp())
+    office.announce(club.id, Notice(f"greeting/{stamp}", club.chat, say("greeting.group", bot=office.username),
+                                    ((Button(say.plain("button.new"), press("new")),),)))

@@ -1,0 +1,60 @@
+"""The command menus: one for each scope and language, from the words of the catalogues."""
+
+from __future__ import annotations
+
+import logging
+
+from telegram import (
+    Bot,
+    BotCommand,
+    BotCommandScope,
+    BotCommandScopeAllChatAdministrators,
+    BotCommandScopeAllGroupChats,
+    BotCommandScopeAllPrivateChats,
+    BotCommandScopeChat,
+    BotCommandScopeChatAdministrators,
+)
+from telegram.error import TelegramError
+
+from bot import logs
+from bot.texts import LANGUAGES, words
+
+log = logging.getLogger(__name__)
+
+_PLAYER = ("join", "leave", "back", "bye", "result", "pairs", "standings")
+_JUDGE = ("new", "settings", "begin", "guest", "remove", "rule", "draft", "swap", "pair", "forbid", "penalty",
+          "hold", "resume", "undo", "log", "finish", "judges", "series")
+
+PRIVATE = ("start", "help", *_PLAYER, "me", "rating", "season", "mydata", "language")
+GROUP = ("help", *_PLAYER)
+ADMINISTRATORS = ("help", *_PLAYER, *_JUDGE, "export", "import", "language")
+"""Command names by scope, in the order they are shown."""
+
+
+async def set_up(bot: Bot) -> None:
+    """Tell Telegram all menus; what fails is said in the log, a menu is no reason not to start."""
+    scopes: tuple[tuple[BotCommandScope, tuple[str, ...]], ...] = (
+        (BotCommandScopeAllPrivateChats(), PRIVATE),
+        (BotCommandScopeAllGroupChats(), GROUP),
+        (BotCommandScopeAllChatAdministrators(), ADMINISTRATORS),
+    )
+    for language in LANGUAGES:
+        for scope, names in scopes:
+            # the first language is also the one for everybody who speaks none of ours
+            for code in ("", language) if language == LANGUAGES[0] else (language,):
+                await _set(bot, scope, names, language, code)
+
+
+async def set_up_chat(bot: Bot, chat: int, language: str) -> None:
+    """The menus of one group in its club's language, whatever its members have set."""
+    await _set(bot, BotCommandScopeChat(chat), GROUP, language, "")
+    await _set(bot, BotCommandScopeChatAdministrators(chat), ADMINISTRATORS, language, "")
+
+
+async def _set(bot: Bot, scope: BotCommandScope, names: tuple[str, ...], language: str, code: str) -> None:
+    say = words(language)
+    commands = [BotCommand(name, say.plain(f"command.{name}")) for name in names]
+    try:
+        await bot.set_my_commands(commands, scope=scope, language_code=code)
+    except TelegramError as error:
+        logs.say(log, logging.WARNING, "a menu was not set", error=type(error).__name__)

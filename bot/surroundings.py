@@ -1,0 +1,92 @@
+"""What the notice board asks the rest of the bot: what is wanted, and what to do when Telegram says no."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from bot import notices
+from bot.home import home_of
+from bot.noticeboard import Noticeboard
+from bot.notices.notice import Home, Notice
+from bot.operation import Picture
+from bot.texts import words
+from bot.timing import Time
+from storage import Store
+
+CLUB = "club:"
+
+
+class Surroundings:
+    """Tournaments show what `bot.notices` wants. Clubs show single announcements, which stay as they are.
+
+    `board` and `on_moved` are set by `bot.app` when they exist.
+    """
+
+    board: Noticeboard
+    on_moved: Callable[[int, int], Awaitable[None]]
+
+    def __init__(self, store: Store, time: Time, username: str) -> None:
+        self._store = store
+        self._time = time
+        self._username = username
+        self._announced: dict[str, dict[str, Notice]] = {}
+        self._gone: set[tuple[int, int]] = set()          # chat and topic; known anew after a restart
+
+    async def picture(self, owner: str) -> Picture:
+        if owner.startswith(CLUB):
+            return Picture(tuple(self._announced.get(owner, {}).values()))
+        t = await self._store.ledger.tournament(owner)
+        home = await self._home(owner)
+        now = self._time.now()
+        wanted = notices.wanted(t, home, now, words)
+        last_words = partial(notices.last_words, t=t, home=home, now=now, say=words)
+        return Picture(tuple(self._rehomed(wanted)), last_words, t.version, notices.next_moment(t, now))
+
+    async def shown(self, owner: str, version: int) -> None:
+        if not owner.startswith(CLUB) and (await self._store.ledger.row(owner)).shown != version:
+            await self._store.ledger.set_shown(owner, version)
+
+    async def unreachable(self, chat: int) -> None:
+        if chat > 0:
+            await self._store.people.set_reachable(chat, False)
+
+    async def migrated(self, old: int, new: int) -> None:
+        await self.on_moved(old, new)
+
+    async def topic_gone(self, owner: str, topic: int) -> None:
+        """Everything goes to the group itself from now on, and the judges are told once."""
+        home = await self._home(owner)
+        self._gone.add((home.chat, topic))
+        await self._store.clubs.set_topic(home.club, None)
+        self._tell_judges(home, f"topic/{owner}", "trouble.topic", title=home.title)
+
+    async def trouble(self, owner: str, what: str, notice: Notice) -> None:
+        if not owner.startswith(CLUB):
+            home = await self._home(owner)
+            key = f"{what}/{owner}" if what == "unpinned" else f"{what}/{owner}/{notice.key}"
+            self._tell_judges(home, key, f"trouble.{what}", title=home.title)
+
+    def announce(self, club: int, notice: Notice) -> None:
+        """Show this once; the same key again shows nothing new."""
+        owner = f"{CLUB}{club}"
+        self._announced.setdefault(owner, {})[notice.key] = notice
+        self.board.touch(owner)
+
+    def _tell_judges(self, home: Home, key: str, text: str, **values: object) -> None:
+        if home.judges_chat is not None:
+            self.announce(home.club, Notice(key, home.judges_chat, words(home.language)(text, **values)))
+            return
+        for judge in home.judges:
+            if judge in home.reachable:
+                say = words(home.languages.get(judge, home.language))
+                self.announce(home.club, Notice(f"{key}@{judge}", home.accounts[judge], say(text, **values)))
+
+    def _rehomed(self, wanted: list[Notice]) -> Iterator[Notice]:
+        for notice in wanted:
+            gone = notice.topic is not None and (notice.chat, notice.topic) in self._gone
+            yield replace(notice, topic=None) if gone else notice
+
+    async def _home(self, code: str) -> Home:
+        return await home_of(self._store, await self._store.ledger.row(code), self._username)

@@ -1,0 +1,273 @@
+"""A visit: somebody has typed something or pressed a button, and a handler answers him.
+
+    @command("join")
+    async def join(v: Visit) -> None:
+        await v.record(partial(entry.join, who=v.actor))
+        await v.receipt("toast.joined")
+
+What the handler may ask: who, where, with which words, about which tournament. What it may do:
+record, and answer. It never catches anything; the desk does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from bot.administrators import Administrators
+from bot.answers import Answers
+from bot.clock import Clock
+from bot.config import Config
+from bot.home import home_of, language_of
+from bot.noticeboard import Noticeboard
+from bot.notices.notice import Buttons, Home, Notice
+from bot.parse import Press
+from bot.texts import Say, words
+from bot.timing import Time
+from engine.facts import Fact
+from engine.model import Actor, MemberId, Refused, Role, Settings, Tournament
+from storage import Club, Member, Person, Recorded, Store, TournamentRow
+
+PATIENCE = 1.0
+"""Real seconds a handler waits for its answer to be out; then the answer goes on by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """What stands behind every visit; made once, in `bot.app`."""
+
+    store: Store
+    board: Noticeboard
+    clock: Clock
+    answers: Answers
+    administrators: Administrators
+    config: Config
+    time: Time
+    username: str
+    announce: Callable[[int, Notice], None]       # club and notice: shown once
+    spawn: Callable[[Any], asyncio.Task[Any]]
+
+
+class Several(Exception):
+    """More than one tournament may be meant; the desk asks with buttons."""
+
+    def __init__(self, rows: list[TournamentRow]) -> None:
+        super().__init__([row.code for row in rows])
+        self.rows = rows
+
+
+class Visit:
+    """See the module. Made and filled by the desk; `person` of an anonymous administrator is no one."""
+
+    def __init__(self, office: Office, *, now: datetime, cause: str, person: Person, chat: int,
+                 topic: int | None, message: int, tap: str | None = None, anonymous: bool = False,
+                 text: str = "", press: Press | None = None) -> None:
+        self.office = office
+        self.now = now
+        self.cause = cause
+        self.person = person
+        self.chat = chat
+        self.topic = topic
+        self.message = message                 # what was typed, or the card that was pressed
+        self.tap = tap                         # the callback id
+        self.anonymous = anonymous
+        self.text = text                       # the words behind the command, line breaks kept
+        self.press = press
+        self.command = ""
+        self.args: tuple[str, ...] = press.args if press else tuple(text.split())
+        self.club: Club | None = None
+        self.rows: list[TournamentRow] = []    # the tournaments that can be meant
+        self.member: Member | None = None
+        self.role = Role.PERSON
+        self.doubtful = False                  # Telegram did not say who the administrators are
+        self.committed = False
+        self.answered = False
+        self.dialogue: dict[str, Any] = {}     # what was kept with the question that is answered now
+
+    # who and where
+
+    @property
+    def place(self) -> str:
+        """`private`, `judges` or `group`."""
+        if self.chat > 0:
+            return "private"
+        here = self.club is not None and self.chat == self.club.judges_chat and self.chat != self.club.chat
+        return "judges" if here else "group"
+
+    @property
+    def actor(self) -> Actor:
+        """Who acts in the tournament's club. Refused where no club or no real person is known."""
+        if self.anonymous:
+            raise Refused("anonymous")
+        if self.member is None or self.member.club != self.row.club:
+            raise Refused("no_club")
+        return Actor(self.member.id, self.role, self.place)
+
+    @property
+    def is_judge(self) -> bool:
+        """Whether he may see what is for judges."""
+        return self.role >= Role.JUDGE
+
+    @property
+    def may_call_up(self) -> bool:
+        """Whether he may call up a judges' card; what is pressed on it is checked as the one who presses."""
+        return self.is_judge or self.anonymous
+
+    @property
+    def say(self) -> Say:
+        """The words of the person's language."""
+        if self.anonymous:
+            return self.club_say
+        return words(language_of(self.person, self.club))
+
+    @property
+    def club_say(self) -> Say:
+        return words(self.club.language) if self.club else words(self.person.language or self.person.hint)
+
+    # which tournament
+
+    @property
+    def row(self) -> TournamentRow:
+        """The tournament that is meant; Refused("no_tournament"), or a question back if there are several."""
+        if not self.rows:
+            raise Refused("no_tournament" if self.club or self.chat > 0 else "no_club")
+        if len(self.rows) > 1:
+            raise Several(self.rows)
+        return self.rows[0]
+
+    @property
+    def code(self) -> str:
+        return self.row.code
+
+    async def tournament(self) -> Tournament:
+        """The tournament that is meant, as it stands."""
+        return await self.office.store.ledger.tournament(self.code)
+
+    async def home(self) -> Home:
+        """Where it lives: names, languages, judges."""
+        return await home_of(self.office.store, self.row, self.office.username)
+
+    async def members(self) -> dict[MemberId, Member]:
+        """The members of the club."""
+        return await self.office.store.members.members(self.the_club.id)
+
+    @property
+    def the_club(self) -> Club:
+        """The club; Refused("no_club") where none is known."""
+        if self.club is None:
+            raise Refused("no_club")
+        return self.club
+
+    # doing
+
+    async def record(self, action: Callable[[Tournament], list[Fact]]) -> Recorded:
+        """Let an action write its facts: once in a visit, for all facts of a cause are one step.
+
+        When this returns they are on disk; the clock and the notice board look at once. Raises Refused.
+        """
+        ledger = self.office.store.ledger
+        return self._noted(await ledger.record(self.code, action, self.actor, self.cause, self.now))
+
+    async def create(self, settings: Settings, *, chat: int | None = None, topic: int | None = None) -> Tournament:
+        """Open a tournament of the visit's club. Raises Refused("not_judge", "already_here")."""
+        club = self.the_club
+        if self.member is None or self.anonymous:
+            raise Refused("anonymous")
+        if not self.is_judge:
+            raise Refused("not_judge")
+        actor = Actor(self.member.id, self.role, self.place)
+        t = await self.office.store.ledger.create(settings, club.id, chat or club.chat, topic, actor, self.cause,
+                                                  self.now)
+        self.rows = [await self.office.store.ledger.row(t.code)]
+        return self._noted(Recorded(t, ())).tournament
+
+    def changed(self, code: str | None = None) -> None:
+        """Something beside the facts has changed (a name, a language): the chat is put right."""
+        self.office.board.touch(code or self.code, pressed=(self.chat, self.message) if self.tap else None)
+
+    def _noted(self, recorded: Recorded) -> Recorded:
+        self.committed = self.committed or not recorded.repeated
+        self.office.clock.nudge(recorded.tournament.code)
+        self.changed(recorded.tournament.code)
+        return recorded
+
+    # answering
+
+    async def receipt(self, key: str, /, **values: object) -> None:
+        """What became of it: a toast for a tap, else a private line, else a reply that replaces his last one."""
+        if self.tap is not None:
+            await self.toast(self.say.plain(key, **values))
+        else:
+            await self.reply(self.say(key, **values))
+
+    async def toast(self, text: str, *, alert: bool = False) -> None:
+        """Answer the tap with plain text; only the first answer of a visit counts, at Telegram too."""
+        if self.tap is not None and not self.answered:
+            self.answered = True
+            await self._out(self.office.answers.toast(self.tap, text, alert=alert))
+
+    async def reply(self, text: str, buttons: Buttons = ()) -> None:
+        """A line for this person: in private if he can be written to, else below what he typed."""
+        self.answered = self.answered or self.tap is None
+        await self._out(self._personal(text, buttons))
+
+    async def _personal(self, text: str, buttons: Buttons) -> None:
+        answers = self.office.answers
+        if self.chat > 0 or self.place == "judges":
+            await answers.say(self.chat, text, buttons, topic=self.topic)
+        elif self.anonymous or not self.person.reachable or not await answers.say(self.person.id, text, buttons):
+            await answers.say(self.chat, text, buttons, topic=self.topic, reply_to=self.message,
+                              replace=f"reply/{self.person.id}")
+
+    async def answer(self, text: str, buttons: Buttons = (), *, kind: str = "answer") -> None:
+        """What was looked up: in the group a reply that replaces the previous one of its kind."""
+        self.answered = self.answered or self.tap is None
+        group = self.place == "group" and self.tap is None
+        chat = self.person.id if self.place == "group" and self.tap else self.chat
+        await self._out(self.office.answers.say(
+            chat, text, buttons, topic=self.topic if chat == self.chat else None,
+            reply_to=self.message if group else None, replace=kind if group else ""))
+
+    async def show(self, text: str, buttons: Buttons = (), *, here: bool = False) -> None:
+        """A menu: the pressed card turns into it, or it is sent where choices may be asked.
+
+        That is in private or in the judges' chat; `here` puts it in the group all the same (for who cannot
+        be written to, only judges' taps count there). Refused("write_first") for a person who has not
+        pressed Start.
+        """
+        answers = self.office.answers
+        if self.tap is not None and not await self._is_post() and (self.place != "group" or here):
+            if not await answers.edit(self.chat, self.message, text, buttons):
+                await answers.say(self.chat, text, buttons, topic=self.topic)
+            return
+        self.answered = self.answered or self.tap is None
+        if here or self.place != "group":
+            await self._out(answers.say(self.chat, text, buttons, topic=self.topic))
+        elif not self.person.reachable or not await answers.say(self.person.id, text, buttons):
+            raise Refused("write_first", bot=self.office.username)
+
+    async def _is_post(self) -> bool:
+        """Whether the pressed card belongs to the notice board, which alone may change it."""
+        return await self.office.store.posts.by_message(self.chat, self.message) is not None
+
+    async def expect(self, kind: str, **body: object) -> None:
+        """What this person types next in private is for the `@reply(kind)` handler, with this in `v.dialogue`."""
+        await self.office.store.dialogues.put(self.person.id, self.person.id, kind, dict(body), self.now)
+
+    async def expect_nothing(self) -> None:
+        await self.office.store.dialogues.drop(self.person.id, self.person.id)
+
+    async def at_length(self, work: Any) -> None:
+        """Long work (an import, a picture): not waited for beyond the patience; then it says so and goes on."""
+        task = self.office.spawn(work)
+        await asyncio.wait([task], timeout=self.office.config.patience)
+        if not task.done():
+            await self.receipt("toast.working")
+
+    async def _out(self, telling: Any) -> None:
+        """Wait for the answer a moment, not for Telegram's limits: the batch must go on."""
+        task = self.office.spawn(telling)
+        await asyncio.wait([task], timeout=PATIENCE)
