@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from engine.codec import BadFact
-from engine.model import Tournament
 from storage import entries as rows
 from storage.database import Database, Steps, ask
 from storage.renumbering import members_in
@@ -42,14 +41,10 @@ def _tournament(code: str) -> Steps[list[str]]:
     if not entries:
         return [f"{code}: no facts"]
     found = [f"{code} {entries[index].seq}: {reason}" for index, reason in rows.faults(entries)]
-    t: Tournament | None = None
-    states = rows.prefixes(code, entries)
-    for e in entries:
-        try:
-            t = next(states)
-        except Exception as error:        # whatever it is, it is what is wrong
-            return [*found, f"{code} {e.seq}: does not fit what was before ({error!r})"]
-    assert t is not None
+    try:
+        t = rows.told(code, entries)
+    except rows.Untold as untold:
+        return [*found, f"{code} {entries[untold.index].seq}: {untold.reason}"]
     if (yield from _line(code)) != rows.line(t):
         found.append(f"{code}: its line differs from its facts (rebuild puts it right)")
     members = {id for (id,) in (yield ask(

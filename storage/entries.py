@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,10 +11,19 @@ from engine.codec import decode, encode
 from engine.facts import Entry, Undone
 from engine.fold import evolve, replay
 from engine.model import MemberId, Role, Stage, Tournament
-from storage.database import Steps, ask, moment, written
+from storage.database import Steps, StorageError, ask, moment, written
 
 _COLUMNS = "seq, kind, body, at, by_member, by_role, cause, part, place"
 LINE = "code, club, chat, topic, title, stage, version, due_at, ended_at, shown"
+
+class Untold(StorageError):
+    """Facts that make no tournament: the index of the entry that does not fit, and why."""
+
+    def __init__(self, index: int, reason: str) -> None:
+        super().__init__(reason)
+        self.index = index
+        self.reason = reason
+
 
 HERE = "chat = ? AND COALESCE(topic, 0) = ? AND stage IN ('entry', 'playing')"
 """A condition on tournament: running in this place."""
@@ -116,12 +125,18 @@ def faults(entries: Iterable[Entry]) -> list[tuple[int, str]]:
     return found
 
 
-def prefixes(code: str, entries: Sequence[Entry]) -> Iterator[Tournament]:
-    """The tournament after every entry, in order; raises what the fold raises."""
+def told(code: str, entries: Sequence[Entry]) -> Tournament:
+    """The tournament, told entry by entry as it was lived. Raises `Untold` for one that does not fit."""
     t: Tournament | None = None
     for count, e in enumerate(entries, 1):
-        t = replay(code, entries[:count]) if isinstance(e.fact, Undone) else evolve(t, e, code)
-        yield t
+        try:
+            t = replay(code, entries[:count]) if isinstance(e.fact, Undone) else evolve(t, e, code)
+            line(t)
+        except Exception as error:        # whatever the engine says of facts that no action would have written
+            raise Untold(count - 1, f"does not fit what was before ({error!r})") from error
+    if t is None:
+        raise Untold(0, "no facts")
+    return t
 
 
 def entry(row: tuple[Any, ...]) -> Entry:

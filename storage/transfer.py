@@ -125,13 +125,10 @@ def imported(lines: _Lines, chat: int) -> Steps[str]:
 def _folded(code: str, entries: Sequence[Entry]) -> Tournament:
     for index, reason in rows.faults(entries):
         raise BadImport(index + 2, reason)
-    states = rows.prefixes(code, entries)
-    for index in range(len(entries)):
-        try:
-            t = next(states)
-        except Exception as error:        # whatever the fold says of facts that no action would have written
-            raise BadImport(index + 2, f"does not fit what was before ({error!r})") from error
-    return t
+    try:
+        return rows.told(code, entries)
+    except rows.Untold as untold:
+        raise BadImport(untold.index + 2, untold.reason) from untold
 
 
 def _header(text: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ async def test_from_empty_and_twice(tmp_path: Path) -> None:
         assert await migrations.migrate(db) == []
 
 
-async def test_numbers_begin_at_one_without_gaps() -> None:
+def test_numbers_begin_at_one_without_gaps() -> None:
     assert list(migrations.known()) == list(range(1, len(migrations.known()) + 1))
 
 
