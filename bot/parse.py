@@ -33,16 +33,19 @@ VERBS: dict[str, str] = {
     "accept": "code number sure?", "seat": "code number number?",
     "lift": "code word", "rematch": "code number? number?", "robin": "code",
     "begin": "code sure?", "cancel": "code sure?", "finish": "code sure?", "hold": "code", "resume": "code",
+    "set": "code word? text?", "because": "code word word word", "close": "code number number word number",
     "undo": "code number? sure?",
     "see": "code", "pairs": "code number?", "table": "code number?", "page": "code word number",
     # before there is a tournament, and everywhere
-    "new": "", "open": "", "drop": "", "chip": "word text?", "lang": "word", "club": "number", "rules": "word?",
+    "new": "number?", "chip": "number number word? text?", "open": "number number", "drop": "",
+    "lang": "word number?", "named": "number number word", "here": "number", "rules": "word?",
     "same": "code number number", "other": "code number",
 }
 """verb -> its arguments; "?" marks those that may be missing, `text` takes the rest as it is."""
 
 _KINDS = {
-    "code": re.compile(r"[A-Z0-9]{4}"), "number": re.compile(r"-?[0-9]{1,15}"), "word": re.compile(r"[\w.+-]{1,32}"),
+    "code": re.compile(r"[A-Z0-9]{4}"),
+    "number": re.compile(r"-?[0-9]{1,15}"), "word": re.compile(r"[\w.+-]{1,32}"),
     "claim": re.compile(r"[wdl]"), "result": re.compile(r"w|d|b|0|wf|bf|nn|c"), "how": re.compile(r"[a-z]{1,8}"),
     "halves": re.compile(r"[012]"), "sure": re.compile(r"[\w,-]{1,40}"), "text": re.compile(r".+", re.DOTALL),
 }

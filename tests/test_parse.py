@@ -20,25 +20,25 @@ PEOPLE = [Known(MemberId(1), "Anna Petrova", 3, "anna"), Known(MemberId(2), "Ann
 
 
 def test_button_data_go_both_ways():
-    for data in ("join:KX4T", "res:KX4T:3:97:w", "rule:KX4T:3:17:bf:123", "chip:start:2026-12-03T19:00", "new",
-                 "chip:points:1-½-0", "swap:KX4T:97", "swap:KX4T:97:3:4"):
+    for data in ("join:KX4T", "res:KX4T:3:97:w", "rule:KX4T:3:17:bf:123", "chip:3:17:start:2026-12-03T19:00", "new",
+                 "chip:3:17:points:1-½-0", "swap:KX4T:97", "swap:KX4T:97:3:4"):
         found = parse.unpress(data)
         assert found is not None
         assert parse.press(found.verb, *found.args) == data
-    assert parse.unpress("chip:start:19:00") == Press("chip", ("start", "19:00"))
+    assert parse.unpress("chip:3:17:start:19:00") == Press("chip", ("3", "17", "start", "19:00"))
     assert parse.unpress("res:KX4T:3:97:w") == Press("res", ("KX4T", "3", "97", "w"))
 
 
 @pytest.mark.parametrize("data", [
     "", "fly:KX4T", "join", "join:KX4T:1", "join:kx4t", "res:KX4T:x:97:w", "res:KX4T:3:97:x", "res:KX4T:3:97",
-    "chip:title:" + "x" * 60, "rule:KX4T:3:17:+/-:1", "join:KX4T\n", "res:KX4T:٣:97:w"])
+    "chip:3:17:title:" + "x" * 60, "rule:KX4T:3:17:+/-:1", "join:KX4T\n", "res:KX4T:٣:97:w"])
 def test_forged_buttons_are_nothing(data):
     assert parse.unpress(data) is None
 
 
 def test_a_button_too_long_is_a_mistake_of_ours():
     with pytest.raises(ValueError, match="no button data"):
-        parse.press("chip", "title", "ю" * 40)
+        parse.press("chip", 3, 17, "title", "ю" * 40)
 
 
 def test_links_come_back():
@@ -80,10 +80,10 @@ def test_player_words():
 
 
 def test_names_of_several_words():
-    assert parse.one_player("Anna Belova r3 ½".split(), PEOPLE) == ((2,), ["r3", "½"])
-    assert parse.one_player("Zoe 1".split(), PEOPLE) == ((), ["Zoe", "1"])
-    assert parse.two_players("anna b anna p".split(), PEOPLE) == ((2,), (1,))
-    assert parse.two_players("#1 max".split(), PEOPLE) == ((3,), (4,))
+    assert parse.one_player(["Anna", "Belova", "r3", "½"], PEOPLE) == ((2,), ["r3", "½"])
+    assert parse.one_player(["Zoe", "1"], PEOPLE) == ((), ["Zoe", "1"])
+    assert parse.two_players(["anna", "b", "anna", "p"], PEOPLE) == ((2,), (1,))
+    assert parse.two_players(["#1", "max"], PEOPLE) == ((3,), (4,))
     assert parse.two_players(["max"], PEOPLE) == ((), ())
 
 
@@ -115,7 +115,8 @@ def test_guests_one_a_line():
 
 
 @pytest.mark.parametrize(("text", "unit", "halves"), [
-    ("1", 2, 2), ("½", 2, 1), ("1½", 2, 3), ("0.5", 2, 1), ("1/2", 2, 1), ("1", 1, 1), ("½", 1, None), ("x", 2, None),
+    ("1", 2, 2), ("½", 2, 1), ("1½", 2, 3), ("0.5", 2, 1), ("1/2", 2, 1), ("1", 1, 1), ("½", 1, None),
+    ("x", 2, None),
     ("", 2, None), ("2,5", 2, 5), (".", 2, None)])
 def test_points(text, unit, halves):
     assert parse.points_word(text, unit) == halves
