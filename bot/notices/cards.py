@@ -66,11 +66,18 @@ def _spread(v: View, card: Card) -> Iterator[Notice]:
         s = place.say
         if place.public:
             yield Notice(key, place.chat, boards.public(v, s, card), _public_buttons(v, s, card), place.topic)
-        elif card.kind == "draft" and v.t.draft is not None:
-            yield from _draft(v, s, v.t.draft, key, place.chat)
         else:
-            shown, rows = boards.CARDS[card.kind](v, s, card)
-            yield Notice(key, place.chat, shown, rows)
+            yield from shown(v, s, card, place.chat)
+
+
+def shown(v: View, s: Say, card: Card, chat: int) -> Iterator[Notice]:
+    """A card with all it tells, for a chat of judges; a long draft has several parts, buttons below the last."""
+    key = f"{card.name}@{chat}"
+    if card.kind == "draft" and v.t.draft is not None:
+        yield from _draft(v, s, v.t.draft, key, chat)
+    else:
+        words, rows = boards.CARDS[card.kind](v, s, card)
+        yield Notice(key, chat, words, rows)
 
 
 def _public_buttons(v: View, s: Say, card: Card) -> Buttons:
