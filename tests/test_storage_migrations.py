@@ -48,7 +48,7 @@ async def test_the_database_of_a_newer_release_is_left_alone(tmp_path: Path) -> 
 async def test_the_file_is_kept_as_promised(tmp_path: Path) -> None:
     asked = {}
 
-    def look():  # noqa: ANN202
+    def look():
         for pragma in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout"):
             asked[pragma] = (yield database.ask(f"PRAGMA {pragma}"))[0][0]
 

@@ -1,7 +1,6 @@
 """Is a tournament the same after it was carried to another database, and is a bad file refused by its line?"""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -134,7 +133,7 @@ def _entry(lines: list[str], line: int, **changes: object) -> list[str]:
     (lambda lines: _entry(lines, 4, cause=json.loads(lines[2])["cause"]), 4),
     (lambda lines: _entry(lines, 2, kind="Begun", body={}), 2),
 ])
-async def test_a_bad_file_is_refused_by_its_line_and_nothing_is_written(spoil, line) -> None:  # noqa: ANN001
+async def test_a_bad_file_is_refused_by_its_line_and_nothing_is_written(spoil, line) -> None:
     async with hall() as room, storage.open("sqlite:///:memory:") as there:
         await room.posts_round()
         with pytest.raises(BadImport, match=rf"^line {line}: "):
@@ -189,7 +188,7 @@ async def test_check_says_what_is_wrong_and_rebuild_puts_right_what_is_derived()
         db = room.store.database
 
         async def spoil(statement: str) -> list[str]:
-            def work():  # noqa: ANN202
+            def work():
                 yield ask(statement)
             await db.write(work)
             return await audit.check(db)

@@ -1,0 +1,99 @@
+"""What is known about updates that were in hand when the program died?"""
+
+from pathlib import Path
+
+import pytest
+
+import storage
+from engine.facts import Joined
+from engine.model import Refused, Tournament
+from storage import UpdateRef
+from storage.database import ask
+from tests.memory import Hall, hall, url
+from tests.table import START
+
+BATCH = [UpdateRef(100 + n, f"tap:{n}") for n in range(3)]
+
+
+async def test_a_clean_end_leaves_nothing_in_hand(tmp_path: Path) -> None:
+    async with storage.open(url(tmp_path / "club.db")) as store:
+        assert await store.inbox.unclean() == ()
+        assert await store.inbox.begin(BATCH) == {ref.cause: 1 for ref in BATCH}
+        assert await store.inbox.unclean() == tuple(BATCH)
+        await store.inbox.done()
+    async with storage.open(url(tmp_path / "club.db")) as store:
+        assert await store.inbox.unclean() == ()
+        assert await store.inbox.begin(BATCH[:1]) == {"tap:0": 1}      # done before; it killed nobody
+
+
+async def test_the_one_that_kills_is_found_among_many(tmp_path: Path) -> None:
+    """tap:1 kills the program: after the batch it is met alone, and its count alone goes up."""
+    counts: list[dict[str, int]] = []
+    for life in range(4):
+        async with storage.open(url(tmp_path / "club.db")) as store:
+            if life == 0:
+                counts.append(await store.inbox.begin(BATCH))
+                continue
+            assert len(await store.inbox.unclean()) > 0
+            for ref in BATCH:
+                counts.append(await store.inbox.begin([ref], alone=True))
+                if ref.cause == "tap:1":
+                    break                 # here it dies
+                await store.inbox.done()
+    assert [count["tap:1"] for count in counts if "tap:1" in count] == [1, 2, 3, 4]
+    assert [count["tap:0"] for count in counts if "tap:0" in count] == [1, 2, 1, 1]
+
+
+async def test_beginning_again_in_the_same_life_is_no_death() -> None:
+    async with hall() as room:
+        for _ in range(5):
+            assert set((await room.store.inbox.begin(BATCH)).values()) == {1}
+
+
+async def test_the_next_batch_forgets_what_telegram_has_confirmed() -> None:
+    async with hall() as room:
+        await room.store.inbox.begin(BATCH)
+        await room.store.inbox.done()
+        await room.store.inbox.begin([UpdateRef(200, "tap:9")])
+        assert await room.store.inbox.unclean() == (UpdateRef(200, "tap:9"),)
+
+
+@pytest.mark.parametrize("by_clock", [False, True])
+async def test_refused_answers_are_noted_with_the_next_facts_of_whoever_writes(
+        tmp_path: Path, by_clock: bool) -> None:
+    def refuse(t: Tournament) -> list:
+        raise Refused("full")
+
+    async with hall(url(tmp_path / "club.db")) as room:
+        await room.store.inbox.begin(BATCH)
+        with pytest.raises(Refused):
+            await room.ledger.record(room.code, refuse, room.judge, "tap:0", START)
+        await room.does()
+        assert await _answered(room, tmp_path) == []
+        await room.does(Joined(room.judge.member), cause="clock:1" if by_clock else "tap:1")
+        assert await _answered(room, tmp_path) == ["tap:0"]
+    async with storage.open(url(tmp_path / "club.db")) as store:
+        await store.inbox.begin(BATCH)
+        assert await store.inbox.answered("tap:0")
+        again = Hall(store, room.code, room.players, room.judge)
+        done = await again.does(Joined(room.players[0].member), cause="tap:0")
+        assert done.repeated and done.entries == ()
+
+
+async def test_answers_of_a_batch_that_ends_well_are_kept_until_the_next(tmp_path: Path) -> None:
+    async with hall(url(tmp_path / "club.db")) as room:
+        await room.store.inbox.begin(BATCH)
+        await room.does(cause="tap:2")
+        await room.store.inbox.done()
+    async with storage.open(url(tmp_path / "club.db")) as store:          # died before Telegram was told
+        await store.inbox.begin(BATCH)
+        assert [await store.inbox.answered(ref.cause) for ref in BATCH] == [False, False, True]
+
+
+async def _answered(room: Hall, tmp_path: Path) -> list[str]:
+    """As a next life would find it."""
+    def work():
+        rows = yield ask("SELECT cause FROM in_hand WHERE answered ORDER BY cause")
+        return [cause for (cause,) in rows]
+
+    return await room.store.database.read(work)
