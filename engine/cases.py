@@ -299,8 +299,9 @@ def _get(data: Mapping[str, Any], key: str, kind: type, words: str) -> Any:
 
 
 def _text(data: Mapping[str, Any], key: str) -> str:
-    text = _get(data, key, str, "a text")
-    assert isinstance(text, str)
+    text = str(_get(data, key, str, "a text"))
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise BadCase(f"{key} holds half a character")
     return text
 
 

@@ -24,7 +24,9 @@ def test_lots_have_the_check_values_of_the_law(label: str, n: int, begins: str, 
 
 
 def test_start_numbers_go_by_rating_then_lot_then_lateness() -> None:
-    entries = [Entry(1, 1500), Entry(2), Entry(3, 1900), Entry(4, 2500, first_round=3), Entry(5, late=True), Entry(6)]
+    entries = [
+        Entry(1, 1500), Entry(2), Entry(3, 1900), Entry(4, 2500, first_round=3), Entry(5, late=True), Entry(6),
+    ]
     unrated = sorted((2, 6), key=lambda n: lot("demo", "start", n))
     assert start_order(entries, "demo", "individual") == [3, 1, *unrated, 5, 4]
     everybody = sorted((1, 2, 3, 6), key=lambda n: lot("demo", "start", n))
@@ -111,5 +113,5 @@ def test_a_pair_is_told_what_stands_against_it() -> None:
     {"forced": (Forced(1, 2),), "never": frozenset({frozenset({1, 2})})}, {"avoid": frozenset({frozenset({1})})},
 ])
 def test_a_field_that_contradicts_itself_is_refused(wrong: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match="player|pots|pair"):
+    with pytest.raises(ValueError, match=r"player|pots|pair"):
         Field(**{"round": 1, "records": {n: Record(n) for n in (1, 2, 3)}, **wrong})    # type: ignore[arg-type]

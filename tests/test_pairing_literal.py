@@ -66,6 +66,9 @@ def step_c(system: str, upper: list[int], lower: list[int], x: int) -> list[int]
     return [y for y in lower if y != x] + [y for y in reversed(upper) if y != x]
 
 
+Pairing = tuple[set[frozenset[int]], int | None]
+"""Who meets whom, and the bye."""
+
 Outcome = tuple[list[tuple[int, int]], list[int]]
 
 
@@ -121,7 +124,7 @@ def outcomes(
     yield from floaters(down, own, ([], []))
 
 
-def slow_attempt(field: Field, system: str, order: list[int], avoid: bool) -> tuple[set[frozenset[int]], int | None]:
+def slow_attempt(field: Field, system: str, order: list[int], avoid: bool) -> Pairing:
     def legal(a: int, b: int) -> bool:
         return lawful(field, a, b, avoid)
 
@@ -155,7 +158,7 @@ def slow_attempt(field: Field, system: str, order: list[int], avoid: bool) -> tu
     return {frozenset(pair) for pair in pairs}, bye
 
 
-def slow(field: Field, system: str, order: list[int]) -> tuple[set[frozenset[int]], int | None]:
+def slow(field: Field, system: str, order: list[int]) -> Pairing:
     try:
         return slow_attempt(field, system, order, True)
     except Nothing:

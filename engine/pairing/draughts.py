@@ -206,9 +206,8 @@ class _Attempt:
     def _full(self, legal: Sequence[int]) -> Matching:
         matching = Matching([{0: mask} for mask in legal])
         if not matching.solve():
-            crowd, few = matching.blocked or (0, 0)
             names = [*self.players, 0]                   # the last one is the bye, if there is one
-            raise NoLegalDraw("no_pairing", *([names[i] for i in bits(m) if names[i]] for m in (crowd, few)))
+            raise NoLegalDraw("no_pairing", *([names[i] for i in bits(m) if names[i]] for m in matching.blocked))
         return matching
 
     def _with_bye(self, candidates: Sequence[int]) -> list[int]:

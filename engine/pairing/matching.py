@@ -69,7 +69,7 @@ class Matching:
         self._members = [1 << v for v in range(size)]
         self._spare: list[int] = []                          # numbers of dissolved blossoms
         self._budget = 0
-        self.blocked: tuple[int, int] | None = None
+        self.blocked = (0, 0)
         """After a failed `solve`: (crowd, few). Without `few`, `crowd` falls into more parts of odd
         size than `few` has members, and no two parts may be paired with each other."""
         self._start(hint)
@@ -83,9 +83,13 @@ class Matching:
 
     def solve(self) -> bool:
         """Find a cheapest perfect matching; False if there is no perfect matching at all."""
+        stuck = []
         for v in bits(self._live):
             if self.mate[v] == _FREE and not self._search(v, None):
-                return False
+                stuck.append(self.blocked)
+        if stuck:
+            self.blocked = min(stuck, key=lambda blocked: blocked[0].bit_count())
+            return False
         self._budget = self._objective()
         return True
 
@@ -252,12 +256,11 @@ class Matching:
         grown = tree.grow(room)
         if not grown:
             self.blocked = (tree.outer, tree.inner)
-            return False
         tree.settle()
         for b in [b for b in self._kids if self._is_outermost(b)]:
             if b in self._kids:
                 self._dissolve_flat(b)
-        return True
+        return grown
 
     def _is_outermost(self, b: int) -> bool:
         return self._top[self._base[b]] == b

@@ -38,7 +38,7 @@ def redraw(field: Field, rules: Rules, published: Sequence[Pair], bye: int | Non
 
     free = [Forced(a, b, coloured=False) for a, b in made.pairs]
     boards, coloured = arrange(
-        field, rules, ranked, [*(Forced(w, b) for w, b in kept), *free], _leader(field, rules, published)
+        field, rules, ranked, [*(Forced(w, b) for w, b in kept), *free], leader(field, rules, published)
     )
     told = tuple(
         Coloured(c.white, c.black, "kept", article="5.4.10.8") if (c.white, c.black) in kept else c
@@ -96,14 +96,14 @@ def _most_kept(
             rows[i][0 if stays >> i & 1 else 1] |= nobody
     matching = Matching(rows)
     if not matching.solve():
-        crowd, few = matching.blocked or (0, 0)
-        raise NoLegalDraw("no_pairing", *([players[i] for i in bits(m) if i < len(players)] for m in (crowd, few)))
+        names = ([players[i] for i in bits(mask) if i < len(players)] for mask in matching.blocked)
+        raise NoLegalDraw("no_pairing", *names)
     boards = [pair for pair in possible if matching.keep(place[pair[0]], place[pair[1]])]
     return boards, bye if bye is not None and matching.keep(len(players), place[bye]) else None
 
 
-def _leader(field: Field, rules: Rules, published: Sequence[Pair]) -> int | None:
-    """Player m of the published round 1, even if he does not play now (section 12, step 4)."""
+def leader(field: Field, rules: Rules, published: Sequence[Pair]) -> int | None:
+    """Player m of a published round 1 (9.1), even if he does not play now (section 12, step 4)."""
     if field.round > 1 or rules.odd_white:
         return None
     given = {pair.players for pair in field.forced if pair.coloured}
