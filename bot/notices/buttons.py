@@ -47,7 +47,7 @@ def rule(v: View, text: str, game: Game, result: Result) -> Button:
 
 def no_show(v: View, say: Say, game: Game, missing: MemberId) -> Buttons:
     """0 and out till back · 0 only."""
-    return tuple((button(say, word, "noshow", v.t.code, game.round, missing, how),)
+    return tuple((button(say, word, "noshow", v.t.code, game.round, missing, how, game.moved),)
                  for word, how in (("zero_out", "out"), ("zero_only", "only")))
 
 
