@@ -48,10 +48,15 @@ class Clock:
     def start(self) -> None:
         """Begin to beat, at once for the first time."""
         # APScheduler's defaults would drop a beat that comes late, in silence.
-        self._scheduler.add_job(self.beat, "interval", seconds=self._config.beat,
+        self._scheduler.add_job(self._strike, "interval", seconds=self._config.beat,
                                 misfire_grace_time=None, coalesce=True, max_instances=1)
         self._scheduler.start()
         self._beating = asyncio.create_task(self.beat())
+
+    async def _strike(self) -> None:
+        """What APScheduler calls: it would cancel a beat that is still at work when it is shut down."""
+        if self._beating is None or self._beating.done():
+            self._beating = asyncio.create_task(self.beat())
 
     async def stop(self) -> None:
         """Beat no more, and let what is being written end."""

@@ -25,7 +25,7 @@ from bot.refusal import details
 from bot.texts import Safe
 from bot.visit import Office, Several, Visit
 from engine.model import Refused, Stage
-from storage import Person, StorageError, TournamentRow, Unknown
+from storage import Crowded, Person, TournamentRow, Unknown
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +42,9 @@ class _Entry:
 COMMANDS: dict[str, _Entry] = {}
 BUTTONS: dict[str, _Entry] = {}
 REPLIES: dict[str, _Entry] = {}
+
+DOWN = (sqlite3.OperationalError, Crowded)
+"""The memory can not write now (a full disk, a lock): the update is worth trying again."""
 
 PICK = "do:"
 """Begins the data of the buttons that ask which tournament a command meant."""
@@ -85,7 +88,7 @@ class Desk:
         """Raises only where the storage failed: then there is no receipt, and the update comes again."""
         try:
             return await self._handle(update, cause)
-        except (StorageError, sqlite3.Error):
+        except DOWN:
             raise
         except Exception:
             log.exception("set aside", extra={"values": {"cause": cause}})
@@ -189,7 +192,7 @@ class Desk:
             await self._refuse(v, refused)
         except Several as several:
             await self._ask_which(v, several.rows)
-        except (StorageError, sqlite3.Error):
+        except DOWN:
             raise
         except Exception:
             log.exception("a handler failed", extra={"values": {

@@ -12,6 +12,7 @@ import hashlib
 import json
 import logging
 import re
+import warnings
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -27,6 +28,9 @@ from bot.timing import Time
 from storage.inbox import Inbox, UpdateRef
 
 log = logging.getLogger(__name__)
+
+# `bot.get_updates` parses the whole list and fails as a whole if one update makes no sense
+warnings.filterwarnings("ignore", message="Please use 'Bot.getUpdates'")
 
 _T = TypeVar("_T")
 

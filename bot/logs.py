@@ -28,7 +28,7 @@ class _Line(logging.Formatter):
         line = " ".join(parts)
         if record.exc_info:
             line += "\n" + self.formatException(record.exc_info)
-        if self._token:
+        if len(self._token) > 10:
             line = line.replace(self._token, "[token]")
         return TOKEN.sub("[token]", line)
 

@@ -1,0 +1,192 @@
+"""An evening for tests: the sandbox, the real application and people, in one process over loopback.
+
+    async with Evening(8, rounds=3) as evening:
+        await evening.begins()                     # entry, Begin, Approve: round 1 is in the group
+        await evening.says(1, "1-0")               # White reports, Black confirms
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import tempfile
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any, Self
+
+from bot.app import App
+from bot.config import Config
+from bot.sandbox import Group, Message, Person, Sandbox, Toast
+from engine.model import Actor, Game, MemberId, Role, Settings, Tournament
+from storage import TournamentRow
+from storage.database import Commit
+from tests.fast import FastTime
+
+NAMES = ("Anna", "Boris", "Clara", "David", "Elena", "Fedor", "Greta", "Henry", "Irina", "Jakob", "Katya", "Lev",
+         "Maria", "Nikita", "Olaf", "Polina")
+SEED = "0123456789abcdef0123456789abcdef"
+
+
+class Evening:
+    """`players` people who have pressed Start, a judge Olga, a group with the bot as administrator.
+
+    Keyword arguments that are settings (`rounds=3`) are those of the tournament; `config` changes
+    the bot's constants. Time runs `speed` times as fast as the wall clock.
+    """
+
+    def __init__(self, players: int = 4, *, started: bool = True, speed: float = 20.0,
+                 config: dict[str, Any] | None = None, commit: Commit | None = None, **settings: object) -> None:
+        self.settings = {"system": "individual", "rounds": 3, **settings}
+        self.time = FastTime(speed)
+        self._count = players
+        self._started = started
+        self._changes = config or {}
+        self._commit = commit
+        self._exit = AsyncExitStack()
+        self.app: App
+
+    async def __aenter__(self) -> Self:
+        folder = self._exit.enter_context(tempfile.TemporaryDirectory())
+        self.database = Path(folder) / "club.db"
+        self.sandbox = await self._exit.enter_async_context(Sandbox(self.time.now))
+        self.olga = self.sandbox.person("Olga", started=True)
+        self.players = [self.sandbox.person(self._name(n), started=self._started) for n in range(self._count)]
+        self.group: Group = self.sandbox.group("Chess club", creator=self.olga, members=self.players)
+        await self.starts()
+        self._exit.push_async_callback(self.stops)
+        for person in (self.olga, *self.players):
+            if person.user.started:
+                await self.app.store.people.seen(person.id, person.name, None, person.user.language)
+                await self.app.store.people.set_reachable(person.id, True)
+        await self.group.add_bot(self.olga, admin=True)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._exit.aclose()
+
+    @staticmethod
+    def _name(number: int) -> str:
+        return NAMES[number] if number < len(NAMES) else f"{NAMES[number % len(NAMES)]} {number}"
+
+    # the program
+
+    @property
+    def config(self) -> Config:
+        return Config(**{"token": self.sandbox.token, "api_url": self.sandbox.base_url,
+                         "file_url": self.sandbox.base_file_url, "database_url": f"sqlite:///{self.database}",
+                         "beat": 0.1, "poll": 2.0, "request": 3.0, "poll_grace": 2.0, **self._changes})
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The same for a process of its own."""
+        return {"BOT_TOKEN": self.sandbox.token, "BOT_API_URL": self.sandbox.base_url, "BEAT": "0.1", "POLL": "2",
+                "BOT_API_FILE_URL": self.sandbox.base_file_url, "DATABASE_URL": f"sqlite:///{self.database}"}
+
+    async def starts(self) -> None:
+        """The bot starts, with whatever its database remembers."""
+        self.app = App(self.config, time=self.time, seeds=lambda: SEED, commit=self._commit)
+        await self.app.__aenter__()
+
+    async def stops(self) -> None:
+        """The bot is stopped in good order; what comes now waits at Telegram."""
+        await self.app.__aexit__(None, None, None)
+
+    async def rests(self, timeout: float = 20) -> None:
+        """Until every update is handled and every chat shows what it should."""
+        quiet = 0
+        async with asyncio.timeout(timeout):
+            while quiet < 3:
+                await asyncio.sleep(0.02)
+                quiet = quiet + 1 if self.app.idle and not len(self.sandbox.updates) else 0
+
+    # the tournament
+
+    async def row(self) -> TournamentRow:
+        """The one tournament there is."""
+        row, = await self.app.store.ledger.running(self.time.now())
+        return row
+
+    async def tournament(self) -> Tournament:
+        return await self.app.store.ledger.tournament((await self.row()).code)
+
+    async def opens(self) -> Message:
+        """The judge opens entry with one command and one tap; the entry post."""
+        words = " ".join(f"{key}={value}" for key, value in self.settings.items())
+        await self.olga.types(self.group, f"/new {words}")
+        card = await self.olga.sees(buttons=["Open entry"])
+        await self.olga.taps(card, "Open entry")
+        return await self.group.sees(buttons=["Join"])
+
+    async def enters(self) -> Message:
+        """Everybody joins."""
+        post = await self.opens()
+        for player in self.players:
+            await player.taps(post, "Join")
+        await self.rests()
+        return post
+
+    async def begins(self) -> Message:
+        """Entry, Begin and the first Approve; the post of round 1."""
+        await self.enters()
+        await self.olga.types(self.group, "/begin")
+        return await self.approves()
+
+    async def approves(self) -> Message:
+        """The judge approves the draft that waits; the round's post."""
+        card = await self.olga.sees(buttons=["Approve"])
+        await self.olga.taps(card, "Approve")
+        await self.rests()
+        return await self.group.sees(buttons=["I won"])
+
+    async def person(self, member: MemberId) -> Person:
+        """The person behind a player."""
+        found = await self.app.store.members.get(member)
+        assert found is not None and found.person is not None, f"{member} is a guest"
+        return self.sandbox.people[found.person]
+
+    async def game(self, board: int) -> Game:
+        """The game at this board of the round that runs."""
+        posted = (await self.tournament()).round
+        assert posted is not None, "no round is posted"
+        return posted.games[board - 1]
+
+    async def says(self, board: int, score: str) -> Toast:
+        """White reports `1-0`, `½` or `0-1` and Black says the same, both in the group; Black's toast."""
+        post = await self.group.sees(buttons=["I won"])
+        white, black = {"1-0": ("I won", "I lost"), "½": ("Draw", "Draw"), "0-1": ("I lost", "I won")}[score]
+        game = await self.game(board)
+        await (await self.person(game.white)).taps(post, white)
+        return await (await self.person(game.black)).taps(post, black)
+
+    async def plays(self) -> None:
+        """All open boards of the round that runs, White wins."""
+        posted = (await self.tournament()).round
+        assert posted is not None, "no round is posted"
+        for game in posted.games:
+            if game.result is None:
+                await self.says(game.board, "1-0")
+        await self.rests()
+
+    async def open_quietly(self, **settings: object) -> str:
+        """A tournament without the handlers: straight into the ledger; its code."""
+        club = await self.app.store.clubs.make_club(self.group.id, "Chess club", "en")
+        olga = await self.app.store.members.member(club.id, self.olga.id, "Olga")
+        t = await self.app.store.ledger.create(
+            Settings(**{"rounds": 3, **settings}), club.id, club.chat, None,    # type: ignore[arg-type]
+            Actor(olga.id, Role.CHIEF, "group"), "test:open", self.time.now())
+        self.app.board.touch(t.code)
+        return t.code
+
+
+class FailingCommit:
+    """A commit that fails as often as it is told to; the disk is full."""
+
+    def __init__(self) -> None:
+        self.failing = False
+        self.failed = 0
+
+    def __call__(self, connection: sqlite3.Connection) -> None:
+        if self.failing:
+            self.failed += 1
+            raise sqlite3.OperationalError("database or disk is full")
+        connection.commit()
