@@ -68,7 +68,9 @@ class Ledger:
         raises (`Refused`), `Unknown`, `Crowded`, or the database's error: then nothing is written.
         """
         for _ in range(TRIES):
-            known = await self.tournament(code)
+            known = self._folded.get(code)
+            if known is None or thread:
+                known = await self.tournament(code)
             deciding = await self._apart(known, action, cause) if thread else action
             try:
                 return self._keep(await self._database.write(
@@ -158,7 +160,8 @@ class Ledger:
 
     def _record(self, code: str, known: Tournament, action: Action, by: Actor, cause: str,
                 at: datetime) -> Steps[Recorded]:
-        t = yield from rows.fold(code, known)
+        # in a crowd others have been kept since this one queued; what is held is committed, never ahead
+        t = yield from rows.fold(code, self._folded.get(code, known))
         assert t is not None, "facts are never deleted"
         if (then := (yield from rows.entries_of(code, cause))) or self._inbox.was_answered(cause):
             return Recorded(t, then, repeated=True)

@@ -15,13 +15,15 @@ from tests.table import START
 
 
 async def test_a_hundred_results_timers_and_tables_at_once_lose_nothing(tmp_path: Path) -> None:
-    async with hall(url(tmp_path / "club.db"), 200, rounds=1) as room, storage.open(url(tmp_path / "club.db")) as two:
+    where = url(tmp_path / "club.db")
+    async with hall(where, 200, rounds=1) as room, storage.open(where) as two:
         await room.posts_round()
         ledgers = (room.ledger, two.ledger)
 
         async def says(n: int, claim: Claim) -> None:
             who = room.players[n]
-            await ledgers[n % 3 % 2].record(room.code, partial(play.report, who=who, claim=claim), who, f"tap:{n}", START)
+            await ledgers[n % 3 % 2].record(
+                room.code, partial(play.report, who=who, claim=claim), who, f"tap:{n}", START)
 
         async def ticks(n: int) -> None:
             now = START + timedelta(seconds=n)

@@ -83,6 +83,7 @@ async def test_a_lock_of_the_dead_does_not_keep_the_living_out(tmp_path: Path) -
     process = _process(where, room.code, "middle")
     await asyncio.to_thread(process.communicate, timeout=60)
     async with storage.open(where) as store:
-        done = await store.ledger.record(room.code, lambda t: [Joined(room.judge.member)], room.judge, "tap:9", START)
+        done = await store.ledger.record(
+            room.code, lambda t: [Joined(room.judge.member)], room.judge, "tap:9", START)
         assert not done.repeated and len(done.entries) == 1
 

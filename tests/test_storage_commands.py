@@ -154,8 +154,8 @@ def test_a_lock_dies_with_its_process(tmp_path: Path) -> None:
               f"with leases.sole({str(tmp_path / 'club.db')!r}):\n"
               "    print('held', flush=True)\n"
               "    input()\n")
-    process = subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                               cwd=Path(__file__).parent.parent)
+    process = subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               text=True, cwd=Path(__file__).parent.parent)
     assert process.stdout is not None and process.stdout.readline() == "held\n"
     with pytest.raises(leases.Held, match=str(process.pid)), leases.sole(str(tmp_path / "club.db")):
         pass
