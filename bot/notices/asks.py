@@ -62,5 +62,6 @@ def _about(v: View, player: Player) -> Iterator[Notice]:
         yield told("removed", s("personal.removed"), ((buttons.button(s, "still", "still", code),),))
     if player.standing is Standing.OUT:
         yield told("out", s("personal.out"), ((buttons.button(s, "back", "back", code),),))
-    if player.penalty:
-        yield told(f"penalty/{player.penalty}", s("personal.penalty", points=v.points(player.penalty)))
+    taken = sum(halves for _, halves in player.penalties)
+    if taken:
+        yield told(f"penalty/{taken}", s("personal.penalty", points=v.points(taken)))

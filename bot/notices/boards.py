@@ -9,6 +9,7 @@ from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
 from bot.notices.rounds import board
 from bot.notices.view import View, pending
+from bot.parse import press
 from bot.texts import Safe, Say
 from engine.cards import Card
 from engine.model import Game, Result, Standing
@@ -100,7 +101,7 @@ def _boards(v: View, s: Say, card: Card) -> Shown:
     rows: list[tuple[Button, ...]] = []
     for game in waiting[:_MOST]:
         names = f"{game.board}: {v.short(game.white)} – {v.short(game.black)}"
-        rows.append((Button(names, buttons.press("board", v.t.code, game.round, game.white)),))
+        rows.append((Button(names, press("board", v.t.code, game.round, game.white)),))
     if any(pending(game) and not game.disputed for game in waiting):
         rows.append((buttons.button(s, "accept_all", "accept", v.t.code, card.round),))
     head = s("card.boards", round=card.round, title=v.title, n=len(waiting))
@@ -118,7 +119,7 @@ def _stuck(v: View, s: Say, card: Card) -> Shown:
     lines += [s("stuck.ban", names=s.names(sorted(v.short(p) for p in ban.players))) for ban in bans]
     lines.append(s("stuck.ways"))
     rows: list[tuple[Button, ...]] = [
-        (Button(s.plain("button.lift", limit=s.plain(f"limit.{way}")), buttons.press("lift", code, way)),)
+        (Button(s.plain("button.lift", limit=s.plain(f"limit.{way}")), press("lift", code, way)),)
         for way in _WAYS.get(stuck.code, ()) if way != "rematch"]
     if "rematch" in _WAYS.get(stuck.code, ()):
         rows.append((buttons.button(s, "rematch", "rematch", code),))

@@ -34,7 +34,7 @@ def shown(v: View, s: Say, posted: Round, game: Game, player: MemberId) -> str:
     """Round, board, colour, opponent, score, head-to-head, and how the board stands."""
     rival = game.opponent_of(player)
     colour = s.plain("colour.white" if game.colour_of(player) is Colour.WHITE else "colour.black")
-    pieces = [s("line.head", round=posted.number, board=game.board, title=v.title),
+    pieces: list[Safe | str] = [s("line.head", round=posted.number, board=game.board, title=v.title),
               s("line.pairing", colour=colour, name=v.whole(rival))]
     if posted.number > 1:
         pieces.append(s("line.score", mine=v.score(player, posted.number - 1),
@@ -80,10 +80,10 @@ def _mine(v: View, s: Say) -> Button:
     return buttons.button(s, "mine", "mine", v.t.code)
 
 
-def _history(v: View, s: Say, game: Game, player: MemberId) -> Safe | None:
+def _history(v: View, s: Say, game: Game, player: MemberId) -> Safe | str:
     met = v.home.history.get((player, game.opponent_of(player)))
     if met is None:
-        return None
+        return ""
     return s("line.history", won=met[0], drawn=met[1], lost=met[2])
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from bot.texts import Safe, units
 
-ROOM = 3000
+ROOM = 2500
 """UTF-16 units of lines in one message; the rest up to 4096 is for head, foot and mentions."""
 
 MOST = 40

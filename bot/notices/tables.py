@@ -39,8 +39,8 @@ def final(v: View) -> list[Notice]:
     for place, portion in enumerate(portions):
         last = place == len(portions) - 1
         head = s("final.head", title=v.title) if place == 0 else s("final.more", title=v.title)
-        notices.append(Notice(key_of("final", place), v.home.chat,
-                              text(head, *portion, *(_rules(v, s) if last else ())), topic=v.home.topic, weighty=True))
+        shown = text(head, *portion, *(_rules(v, s) if last else ()))
+        notices.append(Notice(key_of("final", place), v.home.chat, shown, topic=v.home.topic, weighty=True))
     return notices
 
 
@@ -53,7 +53,8 @@ def line(v: View, s: Say, row: Row) -> Safe:
 def laws(v: View, s: Say) -> Safe:
     """Tie-breaks in order and the policy for unplayed rounds, in words."""
     codes, policy = criteria(v.t)
-    return s("final.laws", tiebreaks=s.names(_tiebreak(s, code) for code in codes), unplayed=s(f"unplayed.{policy}"))
+    return s("final.laws", tiebreaks=s.names(_tiebreak(s, code) for code in codes),
+             unplayed=s(f"unplayed.{policy}"))
 
 
 def _tiebreak(s: Say, code: str) -> Safe | str:

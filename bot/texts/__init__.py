@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
+from gettext import c2py
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -37,6 +38,7 @@ class Say:
     def __init__(self, language: str, catalog: Catalog) -> None:
         self.language = language
         self._catalog = catalog
+        self._form = c2py(catalog.plural_expr)
 
     def __call__(self, key: str, /, **values: object) -> Safe:
         """The text of `key` as HTML; every value that is not `Safe` is escaped.
@@ -78,7 +80,7 @@ class Say:
             return message.string
         if not isinstance(n, int):
             raise KeyError(f"{key!r} is a plural and needs n")
-        return str(message.string[self._catalog.plural_func(n)])
+        return str(message.string[self._form(abs(n))])
 
 
 @lru_cache

@@ -14,6 +14,9 @@ from engine.model import MemberId
 SHORT = 24
 """Graphemes of a name in a post (PRODUCT section 1)."""
 
+WIDEST = 64
+"""UTF-16 units of a name in a post: one letter can be built of dozens, and a message holds 4096."""
+
 _FSI, _PDI, _ZWJ = "\u2068", "\u2069", "\u200d"
 
 
@@ -29,9 +32,20 @@ def graphemes(text: str) -> list[str]:
 
 
 def shorten(name: str, limit: int = SHORT) -> str:
-    """The name in at most `limit` graphemes; what was cut shows as an ellipsis."""
+    """The name in at most `limit` graphemes and `WIDEST` units; what was cut shows as an ellipsis."""
     letters = graphemes(name)
-    return name if len(letters) <= limit else "".join(letters[:limit - 1]).rstrip() + "…"
+    if len(letters) <= limit and _width(name) <= WIDEST:
+        return name
+    kept = ""
+    for letter in letters[:limit - 1]:
+        if _width(kept + letter) >= WIDEST:
+            break
+        kept += letter
+    return (kept or name[:limit - 1]).rstrip() + "…"
+
+
+def _width(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def isolated(name: str) -> str:

@@ -1,0 +1,475 @@
+"""Does the chat show what the tournament says: right text, right buttons, to the right people?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.notices import Home, Notice, last_words, next_moment, wanted
+from bot.parse import unpress
+from bot.texts import plain, units, words
+from engine import due, entry, judging, play
+from engine.facts import Entry, Fact
+from engine.fold import replay
+from engine.model import Actor, Claim, MemberId, Result, Role, Settings, Stage, Tournament
+
+START = datetime(2026, 12, 3, 18, 0, tzinfo=UTC)
+GROUP, JUDGES = -100500, -100600
+JUDGE = Actor(MemberId(90), Role.CHIEF)
+NAMES = ["Anna", "Boris", "Clara", "Dan", "Eve", "Fay", "George", "Hal", "Ida", "Jo", "Kim", "Lee"]
+
+
+class Evening:
+    """A tournament that is played by actions, and the notices of its home."""
+
+    def __init__(self, players: int, **settings: object) -> None:
+        self.now, self.entries = START, list[Entry]()
+        chosen = {"title": "Thursday", "seed": "demo", "rounds": 3, "zone": "Europe/Berlin", **settings}
+        self.act(JUDGE, lambda _: entry.open_entry(Settings(**chosen)))      # type: ignore[arg-type]
+        everybody = [MemberId(n) for n in range(1, players + 1)]
+        self.home = Home(
+            club=1, chat=GROUP, topic=None, language="en", zone="Europe/Berlin", bot="club_bot",
+            names={**{m: NAMES[(m - 1) % 12] + ("" if m <= 12 else f" {m}") for m in everybody}, JUDGE.member: "Judy"},
+            accounts={**{m: 1000 + m for m in everybody}, JUDGE.member: 1090},
+            reachable=frozenset({*everybody, JUDGE.member}), languages={}, judges=(JUDGE.member,), chief=None,
+            judges_chat=None, code="KX4T", title="")
+        for member in everybody:
+            self.act(member, entry.join)
+
+    def act(self, who: Actor | int, action: Callable[..., list[Fact]], *args: object, **kwargs: object) -> Evening:
+        actor = who if isinstance(who, Actor) else Actor(MemberId(who), Role.PERSON)
+        facts = action(self.t, actor, *args, **kwargs) if self.entries else action(None)
+        self.write(facts, actor)
+        return self
+
+    def write(self, facts: list[Fact], actor: Actor) -> None:
+        cause = f"c{len(self.entries)}"
+        for part, fact in enumerate(facts):
+            self.entries.append(Entry(len(self.entries) + 1, fact, self.now, actor.member, actor.role, cause, part))
+
+    @property
+    def t(self) -> Tournament:
+        return replay("KX4T", self.entries)
+
+    def tick(self, seconds: int = 0) -> Evening:
+        self.now += timedelta(seconds=seconds)
+        while facts := due.tick(self.t, self.now, fresh_seed="f", keys={}):
+            self.write(facts, Actor(MemberId(0), Role.CLOCK))
+        return self
+
+    def starts(self) -> Evening:
+        return self.act(JUDGE, judging.begin).tick().approved()
+
+    def approved(self) -> Evening:
+        draft = self.t.draft
+        assert draft is not None
+        self.now += timedelta(seconds=5)
+        return self.act(JUDGE, judging.approve, draft.seq, now=self.now).tick()
+
+    def says(self, board: int, result: Result) -> Evening:
+        game = self.board(board)
+        return self.act(JUDGE, judging.rule, game.round, game.white, result).tick()
+
+    def board(self, number: int):
+        return self.t.rounds[-1].games[number - 1]
+
+    def shows(self) -> dict[str, Notice]:
+        home = replace(self.home, authors={e.seq: e.by for e in self.entries})
+        shown = wanted(self.t, home, self.now, words)
+        assert len({notice.key for notice in shown}) == len(shown)
+        for notice in shown:
+            sound(notice)
+        return {notice.key: notice for notice in shown}
+
+    def one(self, start: str) -> Notice:
+        found = [notice for key, notice in self.shows().items() if key.startswith(start)]
+        assert len(found) == 1, [*self.shows()]
+        return found[0]
+
+    def farewell(self, key: str) -> str:
+        home = replace(self.home, authors={e.seq: e.by for e in self.entries})
+        notice = last_words(key, self.t, home, self.now, words)
+        assert notice.buttons == () and notice.key == key
+        return plain(notice.text)
+
+
+def sound(notice: Notice) -> None:
+    """What Telegram would take: lengths, entities, button data."""
+    for text in (notice.text, notice.first or ""):
+        assert units(text) <= 4096
+        assert text.count("</") <= 100
+        assert text.count("tg://user") <= 20
+    for button in (button for row in notice.buttons for button in row):
+        assert button.text and bool(button.data) != bool(button.url)
+        assert not button.data or unpress(button.data) is not None
+
+
+def labels(notice: Notice) -> list[str]:
+    return [button.text for row in notice.buttons for button in row]
+
+
+def data(notice: Notice, label: str) -> str:
+    return next(button.data for row in notice.buttons for button in row if button.text == label)
+
+
+def test_the_entry_post_tells_all_and_counts():
+    post = Evening(5, limit=4, start=START + timedelta(hours=1)).one("entry")
+    assert post.pin and post.chat == GROUP
+    text = plain(post.text)
+    for piece in ("Thursday", "Thursday, 3 December, 20:00", "3 rounds", "In: 4/4", "Anna, Boris, Clara, Dan",
+                  "Waiting list: 1. Eve"):
+        assert piece in text
+    assert labels(post) == ["Join", "Leave", "Private messages"]
+
+
+def test_the_entry_post_lives_on():
+    evening = Evening(4).starts()
+    assert labels(evening.one("entry")) == ["Join", "I'm back"]
+    assert "Round 1 of 3" in plain(evening.one("entry").text)
+    late = Evening(4, late=0).starts().one("entry")
+    assert labels(late) == ["I'm back"] and "Entry is closed" in late.text
+    cancelled = Evening(4).act(JUDGE, judging.cancel)
+    assert "cancelled" in cancelled.one("entry").text and not cancelled.one("entry").buttons
+    assert "Nothing counts" in cancelled.one("cancelled").text
+
+
+def test_a_draft_is_for_judges_only():
+    evening = Evening(5).act(JUDGE, judging.begin).tick()
+    card = evening.one("draft/")
+    assert card.chat == 1090 and card.key == f"draft/1.{evening.t.draft.seq}@1090"
+    assert labels(card) == ["Approve", "Swap", "Why", "Not yet"]
+    assert "Bye: " in plain(card.text) and "Only judges see this" in card.text
+    assert not [key for key in evening.shows() if key.startswith(("round", "dm"))]
+    evening.act(JUDGE, judging.put_off, evening.t.draft.seq)
+    assert labels(evening.one("draft/")) == ["Approve", "Swap", "Why", "Draw again"]
+
+
+def test_judges_cards_go_where_judges_are():
+    evening = Evening(4).act(JUDGE, judging.begin).tick()
+    evening.home = replace(evening.home, judges_chat=JUDGES)
+    assert evening.one("draft/").chat == JUDGES
+    evening.home = replace(evening.home, judges_chat=None, reachable=frozenset())
+    public = evening.one("draft/")
+    assert public.chat == GROUP and labels(public) == ["Approve", "See it"]
+    assert "Anna" not in public.text and "Any administrator" in public.text
+
+
+def test_an_unanswered_card_goes_further():
+    evening = Evening(4).act(JUDGE, judging.begin).tick()
+    evening.home = replace(evening.home, judges_chat=JUDGES)
+    evening.tick(301)
+    assert {n.chat for k, n in evening.shows().items() if k.startswith("draft")} == {JUDGES, 1090}
+    evening.tick(301)
+    cards = {n.chat: n for k, n in evening.shows().items() if k.startswith("draft")}
+    assert set(cards) == {JUDGES, 1090, GROUP} and "Anna" not in cards[GROUP].text
+
+
+def test_a_new_draft_says_what_changed():
+    evening = Evening(4).act(JUDGE, judging.begin).tick()
+    old = evening.t.draft.seq
+    evening.act(3, entry.leave).tick(11)
+    card = plain(evening.one("draft/").text)
+    assert "because somebody left" in card and "New pairs on boards" in card
+    assert "out of date" in evening.farewell(f"draft/1.{old}@1090")
+    assert evening.one("draft/").key != f"draft/1.{old}@1090"
+
+
+def test_changes_by_hand_are_shown_to_everybody():
+    evening = Evening(6).act(JUDGE, judging.begin).tick()
+    (a, _), (b, _) = evening.t.draft.pairs[:2]
+    evening.act(JUDGE, judging.swap, evening.t.draft.seq, a, b, reason="mistake").tick()
+    assert "change places (Judy; a mistake)" in plain(evening.one("draft/").text)
+    assert "change places (Judy; a mistake)" in plain(evening.approved().one("round/").text)
+
+
+def test_the_round_post():
+    evening = Evening(5).starts()
+    post = evening.one("round/")
+    assert post.key == f"round/1.{evening.t.rounds[0].draft}" and post.weighty and post.first is None
+    assert labels(post) == ["I won", "Draw", "I lost", "Not here", "Call judge", "Private messages"]
+    game = evening.board(1)
+    white, black = (evening.home.names[p] for p in game.players)
+    text = plain(post.text)
+    assert "Results: 0/2" in text and f"1. {white} – {black}" in text and "Bye: " in text and "SHA-256" in text
+    evening.act(game.white, play.report, Claim.WON)
+    assert f"1. {white} – {black}  ⏳ 1-0? {black} to confirm" in plain(evening.one("round/").text)
+    evening.act(game.black, play.report, Claim.WON)
+    text = plain(evening.one("round/").text)
+    assert "⏳ a judge decides" in text and "1-0?" not in text
+    evening.says(1, Result.DRAW).says(2, Result.WHITE_BY_FORFEIT)
+    done = evening.one("round/1.")
+    assert "½-½" in done.text and "+/-" in done.text and "2/2" in done.text and done.buttons == ()
+
+
+def test_who_cannot_be_written_to_is_mentioned_once():
+    evening = Evening(4).starts()
+    evening.home = replace(evening.home, reachable=frozenset({MemberId(1)}))
+    post = evening.one("round/")
+    assert "tg://user" not in post.text
+    assert post.first is not None and post.first.count("tg://user") == 3 and "1001" not in post.first
+
+
+def test_reporting_off_means_no_buttons_for_it():
+    evening = Evening(4, confirm="judge").starts()
+    assert labels(evening.one("round/")) == ["Not here", "Call judge", "Private messages"]
+    assert labels(evening.one("dm/1") if False else evening.shows()[dm(evening, 1)]) == ["Call judge", "Why", "My event"]
+
+
+def dm(evening: Evening, player: int) -> str:
+    posted = evening.t.rounds[-1]
+    game = posted.game_of(MemberId(player))
+    return f"dm/{posted.number}.{game.seq if game else posted.drawn}/{player}"
+
+
+def test_a_private_line_through_its_life():
+    evening = Evening(4).starts()
+    game = evening.board(1)
+    mine, other = dm(evening, game.white), dm(evening, game.black)
+    white, black = (evening.home.names[p] for p in game.players)
+    line = evening.shows()[mine]
+    assert line.chat == 1000 + game.white
+    assert f"You play White against {black}." in plain(line.text) and "Round 1, board 1" in plain(line.text)
+    assert labels(line) == ["I won", "Draw", "I lost", "Not here", "Call judge", "Why", "My event"]
+    evening.act(game.white, play.report, Claim.WON)
+    line = evening.shows()[mine]
+    assert f"You reported: {white} won (1-0)." in line.text and "19:10" in line.text
+    assert labels(line) == ["I won", "Draw", "I lost", "Undo", "Call judge", "Why", "My event"]
+    line = evening.shows()[other]
+    assert f"{white} says: {white} won (1-0)" in line.text
+    assert labels(line)[:2] == ["Confirm", "Not so"]
+    evening.act(game.black, play.confirm, 1, game.reports[0].seq if game.reports else evening.t.version)
+    line = evening.shows()[mine]
+    assert f"{white} won (1-0)" in line.text and "Both of you said so" in line.text
+    assert labels(line) == ["Not so", "My event"]
+    evening.act(game.white, play.not_so, 1, now=evening.now)
+    assert evening.shows()[mine].buttons == () and "contested" in evening.one("round/").text
+    assert "You say it is not so" in evening.shows()[mine].text
+    assert f"{white} says it is not so" in evening.shows()[other].text
+
+
+def test_the_opponent_is_asked_in_a_new_message():
+    evening = Evening(4).starts()
+    game = evening.board(1)
+    white = evening.home.names[game.white]
+    evening.act(game.white, play.report, Claim.WON)
+    seq = evening.t.version
+    ask = evening.one("ask/")
+    assert ask.key == f"ask/1.{game.seq}/{game.black}/{seq}" and ask.chat == 1000 + game.black
+    assert f"{white} says: {white} won (1-0)" in ask.text and labels(ask) == ["Confirm", "Not so"]
+    evening.act(game.white, play.report, Claim.DRAW)
+    assert evening.one("ask/").key != ask.key
+    assert "changed or taken back" in evening.farewell(ask.key)
+    evening.act(game.black, play.not_so, 1, now=evening.now)
+    assert labels(evening.one("ask/")) == ["I won", "Draw", "I lost"]
+    assert "Then how did it end?" in evening.one("ask/").text
+    key = evening.one("ask/").key
+    evening.tick(121)
+    assert not [k for k in evening.shows() if k.startswith("ask/")]
+    assert "A judge decides" in evening.farewell(key)
+    assert "says: not so" in evening.one("conflict/").text
+
+
+def test_a_conflict_card_names_the_winners():
+    evening = Evening(4).starts()
+    game = evening.board(1)
+    evening.act(game.white, play.report, Claim.WON).act(game.black, play.report, Claim.DRAW)
+    card = evening.one("conflict/")
+    white, black = (evening.home.names[p] for p in game.players)
+    assert labels(card) == [f"1-0 {white}", "½-½ Draw", f"0-1 {black}"]
+    assert f"{white} says: {white} won" in card.text and f"{black} says: draw" in card.text
+    assert data(card, "½-½ Draw") == f"rule:KX4T:1:{game.white}:d:{evening.board(1).moved}"
+    evening.says(1, Result.DRAW)
+    assert f"by Judy: draw (½-½)" in evening.farewell(card.key)
+
+
+def test_a_contested_card_offers_the_others():
+    evening = Evening(4).starts().says(1, Result.WHITE_WON)
+    game = evening.board(1)
+    evening.act(game.black, play.not_so, 1, now=evening.now)
+    card = evening.one("contested/")
+    white, black = (evening.home.names[p] for p in game.players)
+    assert labels(card) == ["It stays", "½-½ Draw", f"0-1 {black}"]
+    assert f"“{white} won (1-0)” is contested by {black}" in card.text
+    evening.act(JUDGE, judging.uphold, 1, game.white)
+    assert f"{white} won (1-0)" in evening.farewell(card.key)
+
+
+def test_a_countdown_then_a_no_show_card():
+    evening = Evening(4).starts()
+    game = evening.board(1)
+    evening.act(game.white, play.missing)
+    black = evening.home.names[game.black]
+    assert f"⏳ {black} is expected until 19:10" in plain(evening.one("round/").text)
+    ping = evening.one("missed/")
+    assert ping.chat == 1000 + game.black and "by 19:10" in ping.text
+    assert next_moment(evening.t, evening.now) == evening.now + timedelta(minutes=5)
+    evening.tick(601)
+    card = evening.one("absent/")
+    assert labels(card) == ["0 and out till back", "0 only", "Open"]
+    assert "no longer needed" in evening.farewell(ping.key)
+    evening.act(JUDGE, judging.no_show, 1, game.black, out=True)
+    assert f"wins by forfeit" in evening.farewell(card.key)
+    out = evening.one("out/")
+    assert out.chat == 1000 + game.black and labels(out) == ["I'm back"]
+    evening.act(game.black, entry.back)
+    assert "You are in the event" in evening.farewell(out.key)
+
+
+def test_open_boards_are_listed_after_a_reminder():
+    evening = Evening(6).starts()
+    game = evening.board(2)
+    evening.act(game.white, play.report, Claim.DRAW)
+    evening.act(evening.board(3).white, play.report, Claim.DRAW).act(evening.board(3).black, play.report, Claim.DRAW)
+    evening.act(JUDGE, judging.change, "settle", "9h").tick(1801)
+    silent = {k for k in evening.shows() if k.startswith("nudge/")}
+    assert silent == {f"nudge/1.{evening.board(1).seq}/{p}" for p in evening.board(1).players}
+    evening.tick(601)
+    card = evening.one("boards/1")
+    assert "2 boards without a result" in card.text
+    assert labels(card)[-1] == "Accept all pending" and len(labels(card)) == 3
+    evening.says(1, Result.DRAW)
+    assert "draw (½-½)" in evening.farewell(min(silent))
+    evening.says(2, Result.DRAW)
+    assert "all results are in" in evening.farewell(card.key)
+
+
+def test_a_player_who_left_and_both_who_left():
+    evening = Evening(4).starts()
+    game = evening.board(1)
+    evening.act(game.white, entry.leave)
+    black = evening.home.names[game.black]
+    assert labels(evening.one("left/")) == [f"-/+ {black}", "Open"]
+    evening.act(game.black, entry.leave)
+    assert labels(evening.one("left/")) == ["-/- (nobody came)", "Open"]
+
+
+def test_a_called_judge():
+    evening = Evening(4).starts()
+    game = evening.board(1)
+    evening.act(game.white, play.call_judge)
+    card = evening.one("called/")
+    assert "calls a judge" in card.text and labels(card) == ["Open"]
+    assert "A judge has been called" in evening.shows()[dm(evening, game.white)].text
+
+
+def test_the_table_after_each_round_and_the_final_one():
+    evening = Evening(4, rounds=2).starts().says(1, Result.WHITE_WON).says(2, Result.DRAW)
+    table = evening.one("standings/1")
+    assert table.weighty and plain(table.text).splitlines()[1].endswith("– 1")
+    evening.approved().says(1, Result.WHITE_WON).says(2, Result.WHITE_WON)
+    assert evening.t.stage is Stage.FINISHED
+    shown = evening.shows()
+    assert "standings/2" not in shown
+    final = plain(shown["final"].text)
+    for piece in ("Final table", "Ties: ", "Unplayed rounds: ", "SHA-256", "demo", "Not so"):
+        assert piece in final
+    assert all(name in final for name in NAMES[:4])
+
+
+def test_forty_players_fit_into_one_final_table():
+    evening = Evening(40, rounds=1).starts()
+    for board in range(1, 21):
+        evening.says(board, Result.DRAW)
+    assert [k for k in evening.shows() if k.startswith("final")] == ["final"]
+
+
+def test_not_so_ends_with_the_contest_time():
+    evening = Evening(4, rounds=1).starts().says(1, Result.DRAW).says(2, Result.DRAW)
+    key = dm(evening, 1)
+    assert labels(evening.shows()[key])[0] == "Not so"
+    over = next_moment(evening.t, evening.now)
+    assert over is not None
+    evening.now = over
+    assert key not in evening.shows()
+    assert "draw (½-½)" in evening.farewell(key) and next_moment(evening.t, over) is None
+
+
+def test_a_round_taken_back_says_so():
+    evening = Evening(4).starts()
+    keys = [k for k in evening.shows() if k.startswith(("round/", "dm/"))]
+    drawn = evening.t.rounds[0].drawn
+    step = evening.entries[drawn - 1].seq
+    evening.act(JUDGE, judging.undo, entries=evening.entries, step=step,
+                along=judging.goes_along(evening.entries, step))
+    assert not set(keys) & set(evening.shows())
+    assert {evening.farewell(key) for key in keys} == {"Round 1 was taken back."}
+    held = evening.one("held/")
+    assert labels(held) == ["Resume"] and "a step was taken back" in held.text
+    evening.now += timedelta(minutes=3)
+    evening.act(JUDGE, judging.resume)
+    assert "goes on since" in evening.farewell(held.key)
+
+
+def test_a_late_arrival_takes_the_bye_players_line_away():
+    evening = Evening(5).starts()
+    bye = evening.t.rounds[0].pab
+    old = dm(evening, bye)
+    assert "You have the bye" in evening.shows()[old].text and labels(evening.shows()[old]) == ["My event"]
+    evening.home = replace(evening.home, names={**evening.home.names, MemberId(6): "Fay"})
+    evening.act(6, entry.join).act(JUDGE, judging.seat, MemberId(6), bye)
+    assert old not in evening.shows() and "see the new message" in evening.farewell(old)
+    assert "Fay" in evening.shows()[dm(evening, bye)].text
+
+
+def test_removed_and_penalised_players_hear_of_it():
+    evening = Evening(4).act(JUDGE, judging.remove, MemberId(2))
+    told = evening.one("removed/2")
+    assert told.chat == 1002 and labels(told) == ["I am still playing"]
+    evening.act(JUDGE, judging.bring_back, MemberId(2))
+    assert "You are in the event" in evening.farewell(told.key)
+    evening.starts().act(JUDGE, judging.penalise, MemberId(3), 2, reason="phone")
+    assert "points from you: 1" in evening.one("penalty/").text
+
+
+def test_too_few_to_begin():
+    evening = Evening(1, start=START + timedelta(minutes=10))
+    assert not [k for k in evening.shows() if k.startswith("few/")]
+    assert next_moment(evening.t, evening.now) == START + timedelta(minutes=10)
+    evening.tick(600)
+    card = evening.one("few/")
+    assert labels(card) == ["Cancel event"]
+    evening.home = replace(evening.home, names={**evening.home.names, MemberId(2): "Boris"})
+    evening.act(2, entry.join)
+    assert labels(evening.one("few/")) == ["Begin", "Cancel event"]
+
+
+def test_no_legal_draw_offers_ways_out():
+    evening = Evening(2, rounds=3).act(JUDGE, judging.begin, sure=True)
+    evening.act(JUDGE, judging.change, "rounds", "3").tick().approved().says(1, Result.DRAW)
+    card = evening.one("stuck/2")
+    assert "no legal pairing" in card.text and "Anna" in card.text
+    assert {"Allow a rematch", "Finish now"} <= set(labels(card))
+
+
+def test_each_in_his_own_language():
+    evening = Evening(4).starts()
+    game = evening.board(1)
+    evening.home = replace(evening.home, languages={game.white: "ru"})
+    line = evening.shows()[dm(evening, game.white)]
+    assert "Вы играете белыми" in line.text and labels(line)[0] == "Я выиграл"
+    assert "Round 1" in evening.one("round/").text
+    evening.home = replace(evening.home, language="ru")
+    assert "Тур 1 из 3" in evening.one("round/").text
+
+
+@pytest.mark.parametrize("players", [2, 3, 40, 300])
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_long_names_and_many_players_fit(players, language):
+    evening = Evening(players, rounds=1)
+    evening.home = replace(
+        evening.home, language=language, reachable=frozenset(),
+        names={m: "👩‍👩‍👧‍👦" * 40 + f"<&>{m}" for m in (*evening.t.players, JUDGE.member)})
+    evening.act(JUDGE, judging.begin, sure=True).tick()
+    evening.shows()
+    evening.approved()
+    posts = [n for k, n in evening.shows().items() if k.startswith("round/")]
+    assert sum(len(n.buttons) for n in posts) == 3
+    before = {n.key: n.text.count("\n") for n in posts}
+    for game in evening.t.rounds[0].games:
+        evening.act(JUDGE, judging.rule, 1, game.white, Result.WHITE_BY_FORFEIT)
+    evening.tick()
+    after = {n.key: n.text.count("\n") for k, n in evening.shows().items() if k.startswith("round/")}
+    assert before == after
