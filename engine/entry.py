@@ -17,9 +17,16 @@ def open_entry(settings: Settings) -> list[Fact]:
 
 
 @action
-def join(t: Tournament, who: Actor) -> list[Fact]:
-    """Enter oneself; nothing if already in. A judge's removal is for judges to take back."""
-    return _enter(t, who.member, guest=False, rating=None, by_judge=False)
+def join(t: Tournament, who: Actor, *, rating: int | None = None, title: str = "", estimated: bool = False
+         ) -> list[Fact]:
+    """Enter oneself; nothing if already in. A judge's removal is for judges to take back.
+
+    Rating and title are what the club remembers of a person, never what he says himself.
+    """
+    entered = _enter(t, who.member, guest=False, rating=rating, title=title, by_judge=False)
+    if estimated and rating is not None and who.member not in t.players and entered:
+        entered.append(f.Rated(who.member, rating, title, estimated=True))
+    return entered
 
 
 @action
@@ -34,7 +41,8 @@ def enter(t: Tournament, who: Actor, player: MemberId, *, guest: bool = False, r
     return entered
 
 
-def _enter(t: Tournament, player: MemberId, *, guest: bool, rating: int | None, by_judge: bool) -> list[Fact]:
+def _enter(t: Tournament, player: MemberId, *, guest: bool, rating: int | None, by_judge: bool, title: str = ""
+           ) -> list[Fact]:
     still_open(t)
     known = t.players.get(player)
     if known is not None and known.standing is Standing.IN:
@@ -47,7 +55,7 @@ def _enter(t: Tournament, player: MemberId, *, guest: bool, rating: int | None, 
         raise Refused("entry_closed", round=t.settings.last_entry)
     if len(t.players) >= 2 * spelling.MOST_PLAYERS:
         raise Refused("full")
-    return [f.Joined(player, guest, rating)]
+    return [f.Joined(player, guest, rating, title)]
 
 
 def _return(known: Player, by_judge: bool) -> list[Fact]:
