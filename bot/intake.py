@@ -13,7 +13,7 @@ import json
 import logging
 import re
 import warnings
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -58,19 +58,19 @@ class Delivery:
     raw: dict[str, Any]
     id: int
     cause: str
-    lanes: frozenset[Hashable]
+    lanes: frozenset[str]
 
     @classmethod
     def read(cls, raw: dict[str, Any]) -> Delivery:
         """Never fails: what has no sense gets a cause of its own and is set aside later."""
-        lanes: set[Hashable] = set()
+        lanes: set[str] = set()
         for kind in WANTED:
             body = raw.get(kind)
             if isinstance(body, dict):
                 holder = body.get("message") if kind == "callback_query" else body
                 chat = holder.get("chat") if isinstance(holder, dict) else None
                 if isinstance(chat, dict):
-                    lanes.add(chat.get("id"))
+                    lanes.add(str(chat.get("id")))
                 found = _CODE.match(str(body.get("data", "")))
                 if found:
                     lanes.add(found[1])
@@ -171,7 +171,7 @@ class Intake:
 
     async def _side_by_side(self, batch: list[Delivery]) -> list[Delivery]:
         """Chats side by side, one chat and one tournament in order; returns what got no receipt."""
-        newest: dict[Hashable, asyncio.Task[bool]] = {}
+        newest: dict[str, asyncio.Task[bool]] = {}
         tasks: list[asyncio.Task[bool]] = []
         try:
             for one in batch:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from datetime import UTC, datetime, timedelta
 
@@ -31,10 +32,8 @@ class FastTime(Time):
         until = self.monotonic() + seconds
         while (left := until - self.monotonic()) > 0:
             jump = self._jump
-            try:
+            with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(jump.wait(), left / self.speed)
-            except TimeoutError:
-                pass
 
     def jump(self, seconds: float) -> None:
         """So many seconds pass at once."""

@@ -1,0 +1,183 @@
+"""Is an update confirmed only when it is done, and is none of them ever lost, stuck or counted twice?"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from functools import partial
+
+import pytest
+
+from bot.desk import COMMANDS, command
+from bot.visit import Visit
+from engine import entry
+from engine.model import Refused
+from tests.evening import Evening, FailingCommit
+
+PINGS: list[str] = []
+
+
+@pytest.fixture(autouse=True)
+def toys() -> Iterator[None]:
+    """Commands that need no words of the catalogues."""
+    PINGS.clear()
+    kept = dict(COMMANDS)
+
+    @command("ping", rights=False)
+    async def ping(v: Visit) -> None:
+        PINGS.append(v.text)
+        await v.reply(f"pong {v.text}")
+
+    @command("enter", rights=False)
+    async def enter(v: Visit) -> None:
+        done = await v.record(partial(entry.join, who=v.actor))
+        await v.reply("you are in" if done.entries else "in already")
+
+    @command("stumble", rights=False)
+    async def stumble(v: Visit) -> None:
+        raise ZeroDivisionError(v.text)
+
+    @command("no", rights=False)
+    async def no(v: Visit) -> None:
+        raise Refused("no_tournament")
+
+    yield
+    COMMANDS.clear()
+    COMMANDS.update(kept)
+
+
+@asynccontextmanager
+async def opened(players: int = 4, **more: object) -> AsyncIterator[Evening]:
+    async with Evening(players, **more) as evening:                  # type: ignore[arg-type]
+        await evening.open_quietly()
+        await evening.rests()
+        yield evening
+
+
+async def test_a_commit_that_fails_confirms_nothing_and_answers_nothing() -> None:
+    commit = FailingCommit()
+    async with opened(commit=commit) as evening:
+        anna = evening.players[0]
+        commit.failing = True
+        await anna.types(evening.group, "/enter")
+        await evening.sandbox.until(lambda: commit.failed >= 2)
+        assert len(evening.sandbox.updates) == 1, "confirmed without a commit"
+        assert anna.reads() == []
+        commit.failing = False
+        await anna.sees("you are in")
+        await evening.rests()
+        assert len((await evening.tournament()).players) == 1
+
+
+async def test_the_same_update_delivered_again_counts_once() -> None:
+    async with opened() as evening:
+        anna = evening.players[0]
+        await anna.types(evening.group, "/enter")
+        await anna.sees("you are in")
+        version = (await evening.tournament()).version
+        evening.sandbox.updates.repeat()
+        evening.sandbox.updates.repeat(renumbered=True)
+        await evening.rests()
+        assert (await evening.tournament()).version == version
+
+
+async def test_garbage_does_not_stop_what_comes_after_it(caplog: pytest.LogCaptureFixture) -> None:
+    async with opened() as evening:
+        anna = evening.players[0]
+        for nonsense in ({"message": {"message_id": "x"}}, {"callback_query": 7}, {"message": None}, {},
+                         {"message": {"message_id": 1, "date": "tomorrow", "chat": {"id": [], "type": 3}}},
+                         {"callback_query": {"id": "1", "from": {"id": 5}, "data": "\ud800"}},
+                         {"unheard_of": {"id": 1}}, {"my_chat_member": {"chat": {"id": 1, "type": "private"}}}):
+            evening.sandbox.updates.push_raw(nonsense)
+        await anna.writes("/ping after")
+        await anna.sees("pong after")
+        await evening.rests()
+        assert len(evening.sandbox.updates) == 0
+        assert "set aside" in caplog.text
+
+
+async def test_a_handler_that_stumbles_is_set_aside_and_the_next_one_served() -> None:
+    async with opened() as evening:
+        anna = evening.players[0]
+        await anna.writes("/stumble 1")
+        await anna.writes("/ping 2")
+        await anna.sees("pong 2")
+        await evening.rests()
+        assert len(evening.sandbox.updates) == 0
+        assert "nothing was lost" in anna.reads()[0].text
+
+
+async def test_one_chat_is_served_in_order_and_slow_chats_hold_up_no_other() -> None:
+    async with opened() as evening:
+        anna, boris, *_ = evening.players
+
+        @command("slow", rights=False)
+        async def slow(v: Visit) -> None:
+            await asyncio.sleep(0.5)
+            PINGS.append("slow")
+
+        evening.sandbox.updates.hold()
+        await anna.writes("/slow")
+        for number in range(5):
+            await anna.writes(f"/ping a{number}")
+            await boris.writes(f"/ping b{number}")
+        evening.sandbox.updates.release()
+        await evening.rests()
+        assert PINGS == ["b0", "b1", "b2", "b3", "b4", "slow", "a0", "a1", "a2", "a3", "a4"]
+
+
+async def test_another_program_that_polls_is_said_once_and_waited_out(caplog: pytest.LogCaptureFixture) -> None:
+    async with opened() as evening:
+        fault = evening.sandbox.faults.add(409, "getUpdates", times=3)
+        await evening.sandbox.until(lambda: fault.struck == 3)
+        await evening.players[0].writes("/ping me")
+        await evening.players[0].sees("pong me")
+        assert caplog.text.count("another program polls with this token") == 1
+
+
+@pytest.mark.parametrize("kind", [429, 500, 502, "drop_before", "drop_after"])
+async def test_polling_survives_every_error_of_the_network(kind: int | str) -> None:
+    async with opened() as evening:
+        fault = evening.sandbox.faults.add(kind, "getUpdates", times=2)      # type: ignore[arg-type]
+        await evening.sandbox.until(lambda: fault.struck == 2)
+        await evening.players[0].writes("/ping me")
+        await evening.players[0].sees("pong me")
+        assert PINGS == ["me"]
+
+
+async def test_polling_that_is_silently_dead_is_started_anew(caplog: pytest.LogCaptureFixture) -> None:
+    async with opened(config={"poll": 0.2, "poll_grace": 0.3, "request": 30.0}) as evening:
+        fault = evening.sandbox.faults.add("timeout_before", "getUpdates")
+        await evening.sandbox.until(lambda: fault.struck == 1)
+        await evening.players[0].writes("/ping me")
+        await evening.players[0].sees("pong me")
+        assert "silently dead" in caplog.text
+
+
+async def test_what_counts_for_nothing_counts_for_nothing() -> None:
+    async with opened() as evening:
+        anna = evening.players[0]
+        typed = await anna.types(evening.group, "/ping once")
+        await anna.edits(typed, "/ping twice")
+        await anna.types(evening.group, "/ping@somebody_else_bot never")
+        channel = evening.sandbox.group("Elsewhere", creator=anna)
+        await anna.types(evening.group, "/ping in another name", as_chat=channel)
+        await anna.types(evening.group, f"/ping@{evening.sandbox.bot.username} again")
+        await evening.rests()
+        assert PINGS == ["once", "again"]
+
+
+async def test_no_token_no_name_no_text_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    async with opened() as evening:
+        evening.sandbox.faults.add(500, "sendMessage")
+        await evening.players[0].writes("/ping my secret")
+        await evening.players[0].writes("/stumble")
+        await evening.rests()
+    lines = [record.getMessage() + str(getattr(record, "values", "")) for record in caplog.records
+             if record.name.startswith("bot")]
+    assert any("msg:" in line for line in lines)
+    for word in (evening.sandbox.token, "my secret", *(player.name for player in evening.players)):
+        assert not any(word in line for line in lines)
