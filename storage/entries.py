@@ -126,16 +126,15 @@ def faults(entries: Iterable[Entry]) -> list[tuple[int, str]]:
 
 
 def told(code: str, entries: Sequence[Entry]) -> Tournament:
-    """The tournament, told entry by entry as it was lived. Raises `Untold` for one that does not fit."""
-    t: Tournament | None = None
-    for count, e in enumerate(entries, 1):
-        try:
-            t = replay(code, entries[:count]) if isinstance(e.fact, Undone) else evolve(t, e, code)
-            line(t)
-        except Exception as error:        # whatever the engine says of facts that no action would have written
-            raise Untold(count - 1, f"does not fit what was before ({error!r})") from error
-    if t is None:
-        raise Untold(0, "no facts")
+    """The tournament, told entry by entry (at least one) as it was lived. Raises `Untold` for what does not fit."""
+    index = 0
+    try:
+        t = evolve(None, entries[0], code)
+        for index, e in enumerate(entries[1:], 1):
+            t = replay(code, entries[:index + 1]) if isinstance(e.fact, Undone) else evolve(t, e, code)
+        line(t)
+    except Exception as error:            # whatever the engine says of facts that no action would have written
+        raise Untold(index, f"does not fit what was before ({error!r})") from error
     return t
 
 

@@ -63,7 +63,8 @@ class Ledger:
 
         A cause that has been seen is not evaluated again: its entries of that time come back, `repeated`.
         An action that adds nothing or is refused writes nothing, and its cause is noted as answered.
-        With `thread` the action runs outside the transaction (a large draw) and again if somebody else
+        The action runs in the database's thread, inside the transaction: it only looks at the tournament.
+        With `thread` it runs outside the transaction (a large draw) and again if somebody else
         has written meanwhile, so it must not mind being called more than once. Raises what the action
         raises (`Refused`), `Unknown`, `Crowded`, or the database's error: then nothing is written.
         """

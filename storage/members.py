@@ -45,7 +45,7 @@ class Members:
         self._database = database
 
     async def member(self, club: int, person: int, name: str) -> Member:
-        """The person's record in this club, made now under this name if there is none."""
+        """The record in this club of a person who has been `seen`, made now under this name if there is none."""
         found = await self._find("club = ? AND person = ?", club, person)
         return found[0] if found else await self._database.write(
             partial(_get_or_make, club, person, names.clean(name) or str(person)))

@@ -2,6 +2,8 @@
 
 import asyncio
 import sqlite3
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from engine import play
 from engine.facts import Joined, Left, Reported, Undone
 from engine.model import CLOCK, Claim, Refused, Result, Settings, Tournament
 from storage import UpdateRef
+from storage import entries as rows
 from tests.memory import CHAT, Hall, hall, url
 from tests.table import START
 
@@ -95,6 +98,15 @@ async def test_two_stores_racing_leave_no_gap_and_lose_nothing(tmp_path: Path, t
         assert [e.seq for e in entries] == list(range(1, 22))
         assert {e.by for e in entries[1:]} == {who.member for who in room.players}
         assert await other.ledger.tournament(room.code) == await room.ledger.tournament(room.code)
+
+
+async def test_what_is_written_is_never_written_over() -> None:
+    async with hall() as room:
+        first, = await room.ledger.entries(room.code)
+        other = replace(first, fact=Joined(room.judge.member), cause="tap:other")
+        for entry in (other, replace(other, seq=2, cause=first.cause)):
+            assert not await room.store.database.write(partial(rows.append, room.code, [entry]))
+        assert await room.ledger.entries(room.code) == (first,)
 
 
 async def test_the_same_cause_at_once_from_two_stores_counts_once(tmp_path: Path) -> None:

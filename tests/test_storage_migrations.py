@@ -8,6 +8,7 @@ import aiosqlite
 import pytest
 
 import storage
+from engine.facts import Joined
 from storage import database, migrations
 from tests.memory import hall, url
 
@@ -57,6 +58,13 @@ async def test_the_file_is_kept_as_promised(tmp_path: Path) -> None:
     assert asked == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 30000}
 
 
+async def test_a_sqlite_that_is_too_old_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 34, 1))
+    with pytest.raises(storage.StorageError, match=r"3\.35 or newer"):
+        async with storage.open("sqlite:///:memory:"):
+            pass
+
+
 def test_the_private_call_that_one_adapter_uses_is_there() -> None:
     assert aiosqlite.__version__ == "0.22.1"
     assert callable(aiosqlite.Connection._execute)
@@ -71,7 +79,6 @@ def test_an_address_that_is_none_is_refused(bad: str) -> None:
 
 async def test_a_reader_sees_one_moment_while_somebody_writes(tmp_path: Path) -> None:
     async with hall(url(tmp_path / "club.db")) as room, storage.open(url(tmp_path / "club.db")) as other:
-        from engine.facts import Joined
         seen = await other.database.read(lambda: storage.entries.entries_after(room.code, 0))
         await room.does(Joined(room.players[0].member))
         assert len(seen) == 1
