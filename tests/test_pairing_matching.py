@@ -132,3 +132,27 @@ def test_the_witness_proves_that_nothing_fits() -> None:
         assert outside & ~few == 0
         assert odd_parts(crowd, neighbours) > few.bit_count()
     assert seen > 50
+
+
+@pytest.mark.parametrize("top", [0, 1, 1000])
+def test_a_repaired_matching_is_as_cheap_as_a_new_one(top: int) -> None:
+    chance = random.Random(200 + top)
+    for _ in range(12):
+        size = chance.randrange(20, 61, 2)
+        costs = graph(chance, size, top)
+        matching = Matching(rows(size, costs))
+        if not matching.solve():
+            continue
+        left = (1 << size) - 1
+        for _ in range(20):
+            u, v = chance.sample(list(bits(left)), 2)
+            others = mask_of(w for w in bits(left) if chance.random() < 0.3)
+            if chance.random() < 0.5:
+                if matching.keep(u, v):
+                    left &= ~(1 << u | 1 << v)
+            elif matching.bar(u, others):
+                costs = {e: c for e, c in costs.items() if not (u in e and mask_of(e) & others & ~(1 << u))}
+            again = Matching(rows(size, costs), left)
+            assert again.solve() and again.cost == matching.cost
+            if left.bit_count() <= 2:
+                break

@@ -282,8 +282,9 @@ class _Tree:
         self.outer_nodes: set[int] = set()
         self.free_levels: dict[int, int] = {}         # dual -> free vertices
         self.outer_levels: dict[int, int] = {}        # dual at delta 0 -> outer vertices
-        self.events: list[tuple[int, int, int, int, int]] = []   # (delta, order, u, mask, cost)
+        self.events: list[tuple[int, int, int, int, int, int]] = []   # delta, rank, order, u, mask, cost
         self.order = 0
+        self.exposed = mask_of(v for v in bits(graph._live) if graph.mate[v] == _FREE)
         dual = graph._dual
         for v in bits(graph._live):
             self.free_levels[dual[v]] = self.free_levels.get(dual[v], 0) | 1 << v
@@ -291,14 +292,16 @@ class _Tree:
     # events -----------------------------------------------------------------
 
     def push(self, when: int, u: int, mask: int, cost: int) -> None:
+        """Note an event. At one moment, reaching another exposed vertex comes first, shrinking last."""
+        rank = 0 if mask & self.exposed & ~self.outer else 2 if mask & self.outer else 1
         self.order += 1
-        heappush(self.events, (when, self.order, u, mask, cost))
+        heappush(self.events, (when, rank, self.order, u, mask, cost))
 
     def grow(self, room: int | None) -> bool:
         g = self.g
         self.make_outer(g._top[self.root])
         while self.events:
-            when, _, u, mask, cost = heappop(self.events)
+            when, _, _, u, mask, cost = heappop(self.events)
             if room is not None and when > room:
                 return False
             if mask == 0:                                   # the width of inner blossom u has run out
@@ -358,7 +361,9 @@ class _Tree:
                     dual = g._dual[(new & -new).bit_length() - 1]
                     hit = new & self.free_levels[dual]
                     new ^= hit
-                    self.push(cost - own - dual, u, hit, cost)
+                    for part in (hit & self.exposed, hit & ~self.exposed):
+                        if part:
+                            self.push(cost - own - dual, u, part, cost)
                 old = rest & self.outer
                 while old:
                     dual = g._dual[(old & -old).bit_length() - 1]
