@@ -12,8 +12,8 @@ from bot.notices import Home, Notice, last_words, next_moment, wanted
 from bot.parse import unpress
 from bot.texts import plain, units, words
 from engine import due, entry, judging, play
-from engine.facts import Entry, Fact
-from engine.fold import replay
+from engine.facts import Entry, Fact, Undone
+from engine.fold import evolve, replay
 from engine.model import Actor, Claim, MemberId, Result, Role, Settings, Stage, Tournament
 
 START = datetime(2026, 12, 3, 18, 0, tzinfo=UTC)
@@ -27,12 +27,14 @@ class Evening:
 
     def __init__(self, players: int, **settings: object) -> None:
         self.now, self.entries = START, list[Entry]()
+        self._t: Tournament | None = None
         chosen = {"title": "Thursday", "seed": "demo", "rounds": 3, "zone": "Europe/Berlin", **settings}
         self.act(JUDGE, lambda _: entry.open_entry(Settings(**chosen)))      # type: ignore[arg-type]
         everybody = [MemberId(n) for n in range(1, players + 1)]
+        names = {m: NAMES[(m - 1) % 12] + ("" if m <= 12 else f" {m}") for m in everybody}
         self.home = Home(
             club=1, chat=GROUP, topic=None, language="en", zone="Europe/Berlin", bot="club_bot",
-            names={**{m: NAMES[(m - 1) % 12] + ("" if m <= 12 else f" {m}") for m in everybody}, JUDGE.member: "Judy"},
+            names={**names, JUDGE.member: "Judy"},
             accounts={**{m: 1000 + m for m in everybody}, JUDGE.member: 1090},
             reachable=frozenset({*everybody, JUDGE.member}), languages={}, judges=(JUDGE.member,), chief=None,
             judges_chat=None, code="KX4T", title="")
@@ -48,11 +50,15 @@ class Evening:
     def write(self, facts: list[Fact], actor: Actor) -> None:
         cause = f"c{len(self.entries)}"
         for part, fact in enumerate(facts):
-            self.entries.append(Entry(len(self.entries) + 1, fact, self.now, actor.member, actor.role, cause, part))
+            entry = Entry(len(self.entries) + 1, fact, self.now, actor.member, actor.role, cause, part)
+            self.entries.append(entry)
+            again = isinstance(fact, Undone)
+            self._t = replay("KX4T", self.entries) if again else evolve(self._t, entry, "KX4T")
 
     @property
     def t(self) -> Tournament:
-        return replay("KX4T", self.entries)
+        assert self._t is not None
+        return self._t
 
     def tick(self, seconds: int = 0) -> Evening:
         self.now += timedelta(seconds=seconds)
@@ -215,7 +221,7 @@ def test_who_cannot_be_written_to_is_mentioned_once():
 def test_reporting_off_means_no_buttons_for_it():
     evening = Evening(4, confirm="judge").starts()
     assert labels(evening.one("round/")) == ["Not here", "Call judge", "Private messages"]
-    assert labels(evening.one("dm/1") if False else evening.shows()[dm(evening, 1)]) == ["Call judge", "Why", "My event"]
+    assert labels(evening.shows()[dm(evening, 1)]) == ["Call judge", "Why", "My event"]
 
 
 def dm(evening: Evening, player: int) -> str:
@@ -282,7 +288,7 @@ def test_a_conflict_card_names_the_winners():
     assert f"{white} says: {white} won" in card.text and f"{black} says: draw" in card.text
     assert data(card, "½-½ Draw") == f"rule:KX4T:1:{game.white}:d:{evening.board(1).moved}"
     evening.says(1, Result.DRAW)
-    assert f"by Judy: draw (½-½)" in evening.farewell(card.key)
+    assert "by Judy: draw (½-½)" in evening.farewell(card.key)
 
 
 def test_a_contested_card_offers_the_others():
@@ -311,7 +317,7 @@ def test_a_countdown_then_a_no_show_card():
     assert labels(card) == ["0 and out till back", "0 only", "Open"]
     assert "no longer needed" in evening.farewell(ping.key)
     evening.act(JUDGE, judging.no_show, 1, game.black, out=True)
-    assert f"wins by forfeit" in evening.farewell(card.key)
+    assert "wins by forfeit" in evening.farewell(card.key)
     out = evening.one("out/")
     assert out.chat == 1000 + game.black and labels(out) == ["I'm back"]
     evening.act(game.black, entry.back)
@@ -322,7 +328,8 @@ def test_open_boards_are_listed_after_a_reminder():
     evening = Evening(6).starts()
     game = evening.board(2)
     evening.act(game.white, play.report, Claim.DRAW)
-    evening.act(evening.board(3).white, play.report, Claim.DRAW).act(evening.board(3).black, play.report, Claim.DRAW)
+    for player in evening.board(3).players:
+        evening.act(player, play.report, Claim.DRAW)
     evening.act(JUDGE, judging.change, "settle", "9h").tick(1801)
     silent = {k for k in evening.shows() if k.startswith("nudge/")}
     assert silent == {f"nudge/1.{evening.board(1).seq}/{p}" for p in evening.board(1).players}
@@ -440,8 +447,11 @@ def test_no_legal_draw_offers_ways_out():
     evening = Evening(2, rounds=3).act(JUDGE, judging.begin, sure=True)
     evening.act(JUDGE, judging.change, "rounds", "3").tick().approved().says(1, Result.DRAW)
     card = evening.one("stuck/2")
-    assert "no legal pairing" in card.text and "Anna" in card.text
+    assert "no legal pairing" in card.text and "Who blocks" in card.text
     assert {"Allow a rematch", "Finish now"} <= set(labels(card))
+    evening.act(JUDGE, judging.forbid, MemberId(1), MemberId(2), "never").tick()
+    card = evening.one("stuck/2")
+    assert "Forbidden pair: Anna, Boris" in card.text and "Lift: Anna – Boris" in labels(card)
 
 
 def test_each_in_his_own_language():
@@ -455,7 +465,7 @@ def test_each_in_his_own_language():
     assert "Тур 1 из 3" in evening.one("round/").text
 
 
-@pytest.mark.parametrize("players", [2, 3, 40, 300])
+@pytest.mark.parametrize("players", [2, 3, 40, 150])
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_long_names_and_many_players_fit(players, language):
     evening = Evening(players, rounds=1)
@@ -470,6 +480,5 @@ def test_long_names_and_many_players_fit(players, language):
     before = {n.key: n.text.count("\n") for n in posts}
     for game in evening.t.rounds[0].games:
         evening.act(JUDGE, judging.rule, 1, game.white, Result.WHITE_BY_FORFEIT)
-    evening.tick()
     after = {n.key: n.text.count("\n") for k, n in evening.shows().items() if k.startswith("round/")}
     assert before == after

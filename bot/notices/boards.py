@@ -115,17 +115,19 @@ def _stuck(v: View, s: Say, card: Card) -> Shown:
     lines = [s("stuck.head", round=stuck.round, title=v.title), s(f"stuck.{stuck.code}")]
     if stuck.players:
         lines.append(s("stuck.players", names=v.shorts(stuck.players[:20])))
-    bans = [ban for ban in v.t.bans if ban.strength == "never" and ban.round in (None, stuck.round)]
-    lines += [s("stuck.ban", names=s.names(sorted(v.short(p) for p in ban.players))) for ban in bans]
-    lines.append(s("stuck.ways"))
-    rows: list[tuple[Button, ...]] = [
-        (Button(s.plain("button.lift", limit=s.plain(f"limit.{way}")), press("lift", code, way)),)
-        for way in _WAYS.get(stuck.code, ()) if way != "rematch"]
-    if "rematch" in _WAYS.get(stuck.code, ()):
+    bans = [sorted(ban.players) for ban in v.t.bans
+            if ban.strength == "never" and ban.round in (None, stuck.round)]
+    lines += [s("stuck.ban", names=v.shorts(pair)) for pair in bans]
+    rows = [(Button(s.plain("button.strike_ban", a=v.short(a), b=v.short(b)), press("allow", code, a, b)),)
+            for a, b in bans]
+    ways = _WAYS.get(stuck.code, ())
+    rows += [(Button(s.plain("button.lift", limit=s.plain(f"limit.{way}")), press("lift", code, way)),)
+             for way in ways if way != "rematch"]
+    if "rematch" in ways:
         rows.append((buttons.button(s, "rematch", "rematch", code),))
     if v.t.rounds:
         rows.append((buttons.button(s, "finish_now", "finish", code),))
-    return text(*lines), tuple(rows)
+    return text(*lines, s("stuck.ways")), tuple(rows)
 
 
 def _held(v: View, s: Say, card: Card) -> Shown:
