@@ -37,9 +37,10 @@ def uphold(t: Tournament, who: Actor, round: int, player: MemberId, *, moved: in
 
 
 @action
-def swap_colours(t: Tournament, who: Actor, round: int, player: MemberId, *, reason: str = "") -> list[Fact]:
-    """Note that the colours really played were the other way round; who won stays."""
-    board_of(t, player, round, over=True)
+def swap_colours(t: Tournament, who: Actor, round: int, player: MemberId, *, reason: str = "",
+                 moved: int | None = None) -> list[Fact]:
+    """Note that the colours really played were the other way round; who won stays. `moved` as in `rule`."""
+    _current(t, round, player, moved)
     return [f.ColoursSwapped(round, player, reason)]
 
 
