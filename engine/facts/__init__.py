@@ -1,0 +1,131 @@
+"""What can happen. A fact holds a cause or a choice, never a consequence.
+
+A class name is the fact's spelling on disk for ever; new fields must have defaults; a renamed
+field gets one line in `codec.UPCASTS`. People are ids only: a name is never a fact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine.facts.boards import (
+    ColoursSwapped,
+    Contested,
+    CountdownOver,
+    Disputed,
+    Escalated,
+    JudgeCalled,
+    JudgesAsked,
+    Missed,
+    Nudged,
+    Reported,
+    Retracted,
+    Ruled,
+    Settled,
+    Upheld,
+)
+from engine.facts.draws import (
+    Drafted,
+    Drawn,
+    Forbidden,
+    Forced,
+    Lifted,
+    NoLegalDraw,
+    PutOff,
+    Redrafted,
+    Seated,
+    Swapped,
+)
+from engine.facts.event import (
+    Begun,
+    Cancelled,
+    Changed,
+    Finished,
+    Held,
+    Opened,
+    Resumed,
+    Spread,
+    Undone,
+)
+from engine.facts.people import (
+    Away,
+    Joined,
+    Left,
+    Penalised,
+    Present,
+    Rated,
+    Removed,
+    Returned,
+    StoodOut,
+)
+from engine.model import MemberId, Role
+
+__all__ = [
+    "Away",
+    "Begun",
+    "Cancelled",
+    "Changed",
+    "ColoursSwapped",
+    "Contested",
+    "CountdownOver",
+    "Disputed",
+    "Drafted",
+    "Drawn",
+    "Entry",
+    "Escalated",
+    "Fact",
+    "Finished",
+    "Forbidden",
+    "Forced",
+    "Held",
+    "Joined",
+    "JudgeCalled",
+    "JudgesAsked",
+    "Left",
+    "Lifted",
+    "Missed",
+    "NoLegalDraw",
+    "Nudged",
+    "Opened",
+    "Penalised",
+    "Present",
+    "PutOff",
+    "Rated",
+    "Redrafted",
+    "Removed",
+    "Reported",
+    "Resumed",
+    "Retracted",
+    "Returned",
+    "Ruled",
+    "Seated",
+    "Settled",
+    "Spread",
+    "StoodOut",
+    "Swapped",
+    "Undone",
+    "Upheld",
+]
+
+Fact = (
+    Opened | Changed | Joined | Left | Removed | Returned | Away | Present | StoodOut | Rated | Penalised
+    | Begun | Drafted | Redrafted | PutOff | Drawn | NoLegalDraw | Lifted | Swapped | Forced | Forbidden
+    | Seated | Reported | Retracted | Settled | Disputed | Escalated | Contested | Upheld | Ruled
+    | ColoursSwapped | Missed | CountdownOver | JudgeCalled | Nudged | JudgesAsked | Spread | Held | Resumed
+    | Finished | Cancelled | Undone
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A fact in the ledger. Entries of one `cause` are one *step*; `part` counts them from 0."""
+
+    seq: int
+    fact: Fact
+    at: datetime
+    by: MemberId
+    role: Role
+    cause: str
+    part: int = 0
+    place: str = ""

@@ -1,0 +1,102 @@
+"""Facts about draws: drafts, postings, what judges ordered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.model import MemberId
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A draw for the judges. `pairs` are (White, Black) in board order; `seed` only in the first one."""
+
+    round: int
+    pairs: tuple[tuple[MemberId, MemberId], ...]
+    pab: MemberId | None
+    start_list: tuple[MemberId, ...]
+    order: tuple[MemberId, ...]
+    seed: str | None = None
+    forced: tuple[MemberId, ...] = ()
+    misfits: tuple[int, ...] = ()            # seqs of manual changes that no longer fit
+
+
+@dataclass(frozen=True, slots=True)
+class Redrafted:
+    """A judge wants the draft made again from the facts as they are."""
+
+    draft: int
+
+
+@dataclass(frozen=True, slots=True)
+class PutOff:
+    """Not yet: the draft is not posted by time and does not escalate."""
+
+    draft: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The draft with this number is posted; its pairs are final (5.4.10.12)."""
+
+    round: int
+    draft: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoLegalDraw:
+    """The law's engine found no legal pairing for this round."""
+
+    round: int
+    code: str
+    players: tuple[MemberId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """The chief referee lifts a limit (colour, plus) for one round (5.2)."""
+
+    round: int
+    limit: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """Two players change places in a draft; with each other as opponents, colours."""
+
+    round: int
+    a: MemberId
+    b: MemberId
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """A pair ordered by a judge (5.4.10.9), with the colours as given or by the law."""
+
+    round: int
+    white: MemberId
+    black: MemberId
+    given: bool = True
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """Two are not to meet: never, avoid, or (empty) the ban is struck off (5.3)."""
+
+    a: MemberId
+    b: MemberId
+    strength: str
+    round: int | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A late arrival plays in the running round against the bye player or another newcomer (section 4)."""
+
+    round: int
+    white: MemberId
+    black: MemberId
