@@ -154,11 +154,11 @@ class App:
         logs.say(log, logging.INFO, "started", bot=application.bot.id)
 
     async def _stop_polling(self) -> None:
+        """What is in hand is brought to an end and confirmed; what takes too long comes again."""
         assert self._polling is not None
+        self.intake.stop()
+        await asyncio.wait([self._polling], timeout=self.config.drain)
         self._polling.cancel()
-        await asyncio.wait([self._polling])
-        if self._polling.cancelled():
-            await self.intake.confirm()
         logs.say(log, logging.INFO, "stopped")
 
     async def _drain(self) -> None:

@@ -99,23 +99,34 @@ class Intake:
         self._config = config
         self._time = time
         self._offset: int | None = None
-        self.batches = 0
+        self._polling: asyncio.Task[list[dict[str, Any]]] | None = None
+        self._stopping = False
 
     async def run(self) -> None:
-        """Until cancelled, or until Telegram says that the token is wrong (InvalidToken)."""
+        """Until `stop`, or until Telegram says that the token is wrong (InvalidToken)."""
         suspects = {ref.cause for ref in await self._patiently(self._inbox.unclean)}
         if suspects:
             logs.say(log, logging.WARNING, "stopped within a batch: now one by one", updates=len(suspects))
-        while True:
-            batch = [Delivery.read(raw) for raw in await self._fetch(1 if suspects else 100)]
+        while not self._stopping:
+            self._polling = asyncio.create_task(self._fetch(1 if suspects else 100))
+            await asyncio.wait([self._polling])
+            if self._stopping:
+                break
+            batch = [Delivery.read(raw) for raw in self._polling.result()]
             if not any(one.cause in suspects for one in batch):
                 suspects = set()
             if batch:
                 await self._work(batch, alone=bool(suspects))
                 self._offset = batch[-1].id + 1
-                self.batches += 1
+        await self._confirm()
 
-    async def confirm(self) -> None:
+    def stop(self) -> None:
+        """Take no more updates; `run` ends when those in hand are done."""
+        self._stopping = True
+        if self._polling is not None:
+            self._polling.cancel()
+
+    async def _confirm(self) -> None:
         """Tell Telegram at a stop what is done, so that nothing of it is delivered again."""
         if self._offset is not None:
             try:

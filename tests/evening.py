@@ -8,7 +8,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
+import sys
 import tempfile
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -24,6 +26,7 @@ from tests.fast import FastTime
 
 NAMES = ("Anna", "Boris", "Clara", "David", "Elena", "Fedor", "Greta", "Henry", "Irina", "Jakob", "Katya", "Lev",
          "Maria", "Nikita", "Olaf", "Polina")
+ROOT = Path(__file__).parent.parent
 SEED = "0123456789abcdef0123456789abcdef"
 
 
@@ -90,6 +93,21 @@ class Evening:
     async def stops(self) -> None:
         """The bot is stopped in good order; what comes now waits at Telegram."""
         await self.app.__aexit__(None, None, None)
+
+    async def spawns(self, prelude: str = "") -> asyncio.subprocess.Process:
+        """The bot as a process of its own, on the same database; `prelude` is Python that runs before it."""
+        await self.stops()
+        code = f"{prelude}\nimport sys\nfrom bot.__main__ import main\nsys.exit(main([]))"
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", code, cwd=ROOT, env={**os.environ, **self.environment})
+        self._exit.push_async_callback(self.kills, process)
+        return process
+
+    async def kills(self, process: asyncio.subprocess.Process) -> None:
+        """kill -9, as a power cut would."""
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
 
     async def rests(self, timeout: float = 20) -> None:
         """Until every update is handled and every chat shows what it should."""

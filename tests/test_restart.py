@@ -1,0 +1,173 @@
+"""Is anything lost, or counted twice, when the process is killed at the worst moment?"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+
+import storage
+from bot.sandbox import Call, Tap
+from engine import facts as f
+from engine.model import Tournament
+from tests.evening import Evening
+
+KILLER = """
+import os, signal
+from bot.desk import command
+@command("kill", rights=False)
+async def kill(v):
+    os.kill(os.getpid(), signal.SIGKILL)
+@command("echo", rights=False)
+async def echo(v):
+    await v.reply("echo " + v.text)
+"""
+
+
+def answered(taps: Sequence[Tap], enough: int) -> bool:
+    return sum(tap.query.answer.done() for tap in taps) >= enough
+
+
+async def remembered(evening: Evening, code: str) -> tuple[Tournament, Counter[int]]:
+    """What the database says, read beside the running process: the state, and how often each has joined."""
+    async with storage.open(f"sqlite:///{evening.database}") as store:
+        entries = await store.ledger.entries(code)
+        return (await store.ledger.tournament(code),
+                Counter(e.fact.player for e in entries if isinstance(e.fact, f.Joined)))
+
+
+async def test_kill_after_kill_with_updates_queued_loses_nothing_and_counts_nothing_twice() -> None:
+    async with Evening(40, speed=1.0) as evening:
+        code = await evening.open_quietly()
+        post = await evening.group.sees(buttons=["Join"])
+        await evening.stops()
+        taps = [player.tap(post, "Join") for player in evening.players]
+        thanked: set[int] = set()
+        for more in (3, 11, 5):
+            process = await evening.spawns()
+            enough = sum(tap.query.answer.done() for tap in taps) + more
+            await evening.sandbox.until(partial(answered, taps, enough), 15)
+            await evening.kills(process)
+            known, joined = await remembered(evening, code)
+            thanked = {tap.query.user.id for tap in taps if tap.query.answer.done()}
+            async with storage.open(f"sqlite:///{evening.database}") as store:
+                members = await store.members.members((await store.ledger.row(code)).club)
+            written = {members[player].person for player in known.players}
+            assert thanked <= written, "somebody was told that he is in, and is not"
+            assert set(joined.values()) <= {1}
+        process = await evening.spawns()
+        await evening.sandbox.until(lambda: all(tap.query.answer.done() for tap in taps), 20)
+        await evening.sandbox.until(lambda: len(evening.sandbox.updates) == 0, 20)
+        known, joined = await remembered(evening, code)
+        assert len(known.players) == 40 and set(joined.values()) == {1}
+        await evening.sandbox.until(lambda: "40" in evening.group.last("Anna").text, 20)
+
+
+async def test_an_update_that_kills_three_times_is_set_aside_and_the_others_are_served() -> None:
+    async with Evening(3, speed=1.0) as evening:
+        anna, boris, clara = evening.players
+        await evening.stops()
+        await anna.writes("/echo before")
+        await boris.writes("/kill")
+        await clara.writes("/echo after")
+        for _ in range(3):
+            process = await evening.spawns(KILLER)
+            assert await asyncio.wait_for(process.wait(), 20) == -signal.SIGKILL
+        await evening.spawns(KILLER)
+        await clara.sees("echo after", timeout=15)
+        await anna.sees("echo before")
+        await boris.writes("/echo alive")
+        await boris.sees("echo alive", timeout=15)
+        await evening.sandbox.until(lambda: len(evening.sandbox.updates) == 0, 15)
+
+
+async def test_a_batch_that_comes_again_after_a_kill_ends_as_it_ended() -> None:
+    """Draw, Draw, I won: the second Draw added nothing. Evaluated again after I won, it would count."""
+    async with Evening(2, speed=1.0, rounds=1) as evening:
+        post = await evening.begins()
+        game = await evening.game(1)
+        white = await evening.person(game.white)
+        await evening.stops()
+        taps = [white.tap(post, label) for label in ("Draw", "Draw", "I won")]
+        process = await evening.spawns()
+        killed = asyncio.Event()
+
+        async def kill_before_the_confirmation(call: Call) -> None:
+            if call.method == "getUpdates" and all(tap.query.answer.done() for tap in taps):
+                await evening.kills(process)
+                killed.set()
+                await asyncio.sleep(60)                              # the dead client ends this
+
+        evening.sandbox.server.before.append(kill_before_the_confirmation)
+        await asyncio.wait_for(killed.wait(), 20)
+        evening.sandbox.server.before.clear()
+        assert len(evening.sandbox.updates) == 3, "confirmed before the kill"
+        code = (await _codes(evening))[0]
+        then, _ = await remembered(evening, code)
+        await evening.spawns()
+        await evening.sandbox.until(lambda: len(evening.sandbox.updates) == 0, 20)
+        now, _ = await remembered(evening, code)
+        assert now.version == then.version
+        report = now.rounds[0].games[0].report_of(game.white)
+        assert report is not None and report.result.winner is game.colour_of(game.white)
+
+
+async def test_what_was_claimed_when_the_process_died_is_shown_again_and_marked() -> None:
+    async with Evening(2, speed=1.0) as evening:
+        post = await evening.enters()
+        await evening.stops()
+        process = await evening.spawns()
+        killed = asyncio.Event()
+
+        async def kill_after_the_message(call: Call) -> None:
+            if call.method == "sendMessage" and call.chat == evening.olga.id:
+                await evening.kills(process)
+                killed.set()
+                await asyncio.sleep(60)
+
+        evening.sandbox.server.after.append(kill_after_the_message)
+        await evening.olga.types(evening.group, "/begin")
+        await asyncio.wait_for(killed.wait(), 20)
+        evening.sandbox.server.after.clear()
+        await evening.spawns()
+        await evening.sandbox.until(lambda: any(m.text.startswith("↻") for m in evening.olga.reads()), 15)
+        assert post in evening.group.posts
+
+
+async def test_an_old_button_works_after_a_restart() -> None:
+    async with Evening(2) as evening:
+        post = await evening.begins()
+        await evening.stops()
+        await evening.starts()
+        game = await evening.game(1)
+        toast = await (await evening.person(game.white)).taps(post, "I won")
+        assert toast.text
+        assert len((await evening.game(1)).reports) == 1
+
+
+async def test_sigterm_ends_it_in_good_order_and_nothing_comes_twice() -> None:
+    async with Evening(2, speed=1.0) as evening:
+        await evening.stops()
+        process = await evening.spawns(KILLER)
+        await evening.players[0].writes("/echo one")
+        await evening.players[0].sees("echo one", timeout=10)
+        process.terminate()
+        assert await asyncio.wait_for(process.wait(), 10) == 0
+        assert len(evening.sandbox.updates) == 0, "the last batch was not confirmed"
+
+
+async def test_a_second_process_on_the_same_database_is_stopped_at_once() -> None:
+    async with Evening(2, speed=1.0) as evening:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", env=evening.environment, stderr=asyncio.subprocess.PIPE)
+        _, said = await asyncio.wait_for(process.communicate(), 20)
+        assert process.returncode == 1
+        assert b"is in use by process" in said
+
+
+async def _codes(evening: Evening) -> list[str]:
+    async with storage.open(f"sqlite:///{evening.database}") as store:
+        return [row.code for row in await store.ledger.running()]
