@@ -1,0 +1,38 @@
+// What to do next, found out by looking at the phones as a person would: which buttons are there?
+
+export function guide(world, words) {
+  const judge = world.people.get(world.judge);
+  const name = judge.name.split(" ")[0];
+  const group = [...world.chats.get(world.group).messages.values()].reverse();
+  const own = [...world.chats.get(world.judge).messages.values()].reverse();
+  const { keys } = words;
+  const has = (message, ...labels) => {
+    const shown = message.buttons.flat().map(button => button.text);
+    return labels.every(label => shown.includes(label));
+  };
+  const find = (...labels) => {
+    const there = own.find(message => has(message, ...labels));
+    if (there) return { chat: world.judge, message: there.id };
+    const here = group.find(message => has(message, ...labels));
+    return here ? { chat: world.group, message: here.id } : null;
+  };
+  const conflict = own.find(message => message.buttons.flat().filter(it => /^(1-0|½-½|0-1) /.test(it.text)).length > 1);
+  const paused = world.play.pace === "pause";
+  const at = (step, key, where, more = {}) => ({
+    step, text: typeof words.guide[key] === "function" ? words.guide[key](name) : words.guide[key],
+    ...where, ...more,
+  });
+  if (conflict) return at(5, "conflict", { chat: world.judge, message: conflict.id });
+  const draft = find(keys.approve);
+  if (draft) return at(4, "draft", draft);
+  const round = group.find(message => has(message, keys.won));
+  if (round) return at(5, paused ? "paused" : "round", paused ? {} : { chat: world.group, message: round.id }, { play: paused });
+  if (group.some(message => has(message, keys.join, keys.leave))) {
+    return paused ? at(3, "wait", {}, { play: true }) : at(3, "joining", find(keys.begin));
+  }
+  if (group.some(message => has(message, keys.back))) return at(5, "round", {}, { play: paused });
+  const card = find(keys.open);
+  if (card) return at(2, "card", card);
+  const over = group.some(message => message.is_bot && message.pinned && !message.buttons.length);
+  return at(over ? 5 : 1, over ? "over" : "greeting", find(keys.fresh) ?? { chat: world.group });
+}
