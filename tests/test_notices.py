@@ -431,6 +431,17 @@ def test_removed_and_penalised_players_hear_of_it():
     assert "points from you: 1" in evening.one("penalty/").text
 
 
+def test_who_moves_up_from_the_waiting_list_is_told():
+    evening = Evening(4, limit=2)
+    assert not [key for key in evening.shows() if key.startswith("up/")]
+    evening.act(1, entry.leave)
+    told = evening.one("up/")
+    assert told.key == "up/3" and told.chat == 1003 and "moved up from the waiting list" in told.text
+    evening.act(1, entry.join)
+    assert "Waiting list: 1. Dan, 2. Anna" in plain(evening.one("entry").text)
+    assert evening.one("up/").key == "up/3"
+
+
 def test_too_few_to_begin():
     evening = Evening(1, start=START + timedelta(minutes=10))
     assert not [k for k in evening.shows() if k.startswith("few/")]

@@ -47,17 +47,20 @@ def personal(v: View) -> Iterator[Notice]:
     """What became of somebody's place: moved up, taken out, out until back, penalised (complaint C30)."""
     if v.t.stage in (Stage.FINISHED, Stage.CANCELLED):
         return
+    inside = {player.id for player in v.t.entered()}
     for player in v.t.players.values():
         if v.reaches(player.id):
-            yield from _about(v, player)
+            yield from _about(v, player, player.id in inside)
 
 
-def _about(v: View, player: Player) -> Iterator[Notice]:
+def _about(v: View, player: Player, inside: bool) -> Iterator[Notice]:
     s, code, chat = v.mine(player.id), v.t.code, v.home.accounts[player.id]
 
     def told(key: str, words: str, rows: Buttons = ()) -> Notice:
         return Notice(f"{key}/{player.id}", chat, text(s("personal.about", title=v.title), words), rows)
 
+    if player.waited and inside:
+        yield told("up", s("personal.up"), ((buttons.button(s, "leave", "leave", code),),))
     if player.standing is Standing.REMOVED:
         yield told("removed", s("personal.removed"), ((buttons.button(s, "still", "still", code),),))
     if player.standing is Standing.OUT:

@@ -21,7 +21,7 @@ def joined(t: Tournament, e: Entry, fact: f.Joined) -> Tournament:
     player = (replace(known, standing=Standing.IN, queued=e.seq) if known else
               Player(fact.player, joined=e.seq, queued=e.seq, guest=fact.guest, rating=fact.rating,
                      title=fact.title, first_round=first))
-    return field_changed(t, replace(t, players={**t.players, fact.player: player}), e, "joined")
+    return field_changed(t, _placed(t, player), e, "joined")
 
 
 def about_player(t: Tournament, e: Entry, player: MemberId, **changes: Any) -> Tournament:
@@ -42,7 +42,16 @@ def standing(t: Tournament, e: Entry, player: MemberId, standing: Standing) -> T
     back = standing is Standing.IN
     moved = replace(known, standing=standing, queued=e.seq if back and known.number is None else known.queued)
     because = "joined" if back else "left"
-    return field_changed(t, replace(t, players={**t.players, player: moved}), e, because)
+    return field_changed(t, _placed(t, moved), e, because)
+
+
+def _placed(t: Tournament, player: Player) -> Tournament:
+    """`t` with the player, who remembers whether he had to wait: who moves up is told."""
+    placed = replace(t, players={**t.players, player.id: player})
+    if t.settings.limit is None:
+        return placed
+    waits = any(other.id == player.id for other in placed.waiting())
+    return replace(t, players={**t.players, player.id: replace(player, waited=waits)})
 
 
 def away(t: Tournament, e: Entry, player: MemberId, number: int, halves: int | None) -> Tournament:
