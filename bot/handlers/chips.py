@@ -1,0 +1,205 @@
+"""The card on which a judge sets everything: a line and a chip for each setting, one tap a value.
+
+Pure. Before entry is opened the values are words kept with the card; afterwards they are the
+tournament's. The caller says how a chip is spelled as button data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_date
+
+from bot.notices.notice import Button, Buttons
+from bot.notices.parts import text
+from bot.parse import moment
+from bot.texts import Safe, Say
+from engine import settings as spelling
+from engine.judging.event import FIXED_AT_ROUND_1
+from engine.model import Refused, Settings, Stage, Tournament
+from storage.names import clean
+
+Data = Callable[..., str]
+"""Button data of a chip: `data()` the card itself, `data(key)` its values, `data(key, value)` a choice."""
+
+FIRST = ("title", "start", "game", "system", "rounds", "limit", "approve", "late")
+SECOND = ("points", "ratings", "colour", "confirm", "settle", "nudge", "judges", "cards", "noshow",
+          "noshow_policy", "contest", "byes", "rated", "zone", "language", "handling")
+MORE = "more"
+TYPED = {"title": "Blitz & tea", "start": "3.12. 19:00", "zone": "Asia/Omsk", "limit": "18"}
+"""Settings that may also be typed, with an example: no row of buttons can hold all their values."""
+
+ONCE = ("title", "start", "seed")
+"""What one tournament has for itself: never a default of the next."""
+
+_SPANS = {"settle": ("0", "5", "10", "15", "30"), "nudge": ("0", "15", "30", "45", "60"),
+          "judges": ("0", "20", "40", "60", "90"), "cards": ("0", "3", "5", "10"),
+          "noshow": ("5", "10", "15", "30", "60"), "contest": ("0", "1h", "12h", "24h", "48h")}
+_VALUES: dict[str, tuple[str, ...]] = {
+    "game": ("chess", "draughts", "other"), "system": spelling.SYSTEMS,
+    "rounds": tuple(map(str, range(1, 13))), "points": tuple(spelling.SCORINGS),
+    "limit": ("none", "8", "10", "12", "16", "20", "24", "32", "40", "64"),
+    "approve": ("judge", "auto=2", "auto=5", "auto=10"), "confirm": ("opponent", "none", "judge"),
+    "late": ("default", "0", "1", "2", "3", "4"), "byes": ("0", "1", "2"), "ratings": ("used", "unused"),
+    "colour": ("lot", "white", "black"), "noshow_policy": ("pause", "withdraw", "keep"), "rated": ("yes", "no"),
+    "language": ("en", "ru"), "handling": ("fide-2026", "fide-2017"),
+    "zone": ("UTC", "Europe/London", "Europe/Berlin", "Europe/Moscow", "Asia/Yekaterinburg", "Asia/Novosibirsk"),
+    **_SPANS,
+}
+_HOURS = range(17, 21)
+
+
+def read(settings: Settings, key: str, typed: str, now: datetime) -> Settings:
+    """The settings with one more from its words; a title is cleaned, an hour is the club's own.
+
+    Raises Refused with what is allowed, for a start in the past too.
+    """
+    if key == "title":
+        typed = clean(typed)
+    elif key == "start" and typed.casefold() not in spelling.NONE_WORDS:
+        when = moment(typed, now, settings.zone)
+        if when is None or when <= now:
+            raise Refused("bad_setting", key=key, value=typed, allowed="19:00, 3.12. 19:00, 2026-12-03T19:00")
+        typed = when.isoformat()
+    return spelling.parse(settings, key, typed)
+
+
+def read_all(settings: Settings, typed: Mapping[str, str], now: datetime) -> Settings:
+    """All of them, in the order of the table, because a game brings its points and a zone its hours."""
+    unknown = next((key for key in typed if key not in spelling.KEYS), None)
+    if unknown is not None:
+        raise Refused("unknown_setting", key=unknown, allowed=", ".join(spelling.KEYS))
+    for key in sorted(typed, key=("zone", *spelling.KEYS).index):
+        settings = read(settings, key, typed[key], now)
+    return settings
+
+
+def restored(settings: Settings, kept: Mapping[str, str]) -> Settings:
+    """Settings from the spellings that `spelled` gave."""
+    for key in spelling.KEYS:
+        if key in kept:
+            with suppress(Refused):        # a default of an older release that nobody knows any more
+                settings = spelling.parse(settings, key, kept[key])
+    return settings
+
+
+def spelled(settings: Settings) -> dict[str, str]:
+    """Every setting as text, for keeping."""
+    return {key: spelling.spell(settings, key) for key in spelling.KEYS}
+
+
+def dated(now: datetime, settings: Settings) -> str:
+    """A title for an evening without one: its day, "Thursday, 3 December"."""
+    day = (settings.start or now).astimezone(ZoneInfo(settings.zone)).date()
+    name = format_date(day, "EEEE, d MMMM", locale=settings.language)
+    return name[:1].upper() + name[1:]
+
+
+# words
+
+def lines(say: Say, settings: Settings, players: int) -> str:
+    """What the settings are, the important ones always, the others where they are unusual; and warnings."""
+    usual = Settings(game=settings.game, zone=settings.zone, language=settings.language)
+    usual = spelling.parse(usual, "game", settings.game)
+    shown = [key for key in spelling.KEYS if key in FIRST
+             or spelling.spell(settings, key) != spelling.spell(usual, key)]
+    if settings.start is not None and "zone" not in shown:
+        shown.append("zone")
+    about = [say("chip.button", name=say(f"setting.{key}"), value=value(say, settings, key)) for key in shown]
+    about.insert(shown.index("system") + 1, say(f"line.{settings.system}"))
+    return text(*about, *warnings(say, settings, players))
+
+
+def warnings(say: Say, settings: Settings, players: int) -> list[Safe]:
+    """What may not work out with so many players (the limit, as long as nobody is in)."""
+    expected = players or settings.limit or 0
+    found = [say(f"warning.{code}", n=n) for code, n in spelling.warnings(settings, expected)]
+    return [say("card.warning", text=one) for one in found]
+
+
+def value(say: Say, settings: Settings, key: str) -> str:
+    """One value in words."""
+    written = spelling.spell(settings, key)
+    if key == "start":
+        return say.when(settings.start, settings.zone) if settings.start else say.plain("value.when_begun")
+    if key in _SPANS:
+        return span(say, key, written)
+    if key == "approve" and settings.approve is not None:
+        return say.plain("value.approve.auto", time=span(say, key, written.removeprefix("auto=")))
+    if key == "late" and written in ("default", "0"):
+        return say.plain("value.default" if written == "default" else "value.late_none")
+    if written in ("", "none") and key != "confirm":
+        return say.plain("value.title_none" if key == "title" else "value.none")
+    known = f"{key}.{written}" if key in ("game", "system") else f"value.{key}.{written}"
+    return say.plain(known) if say.has(known) else written
+
+
+def span(say: Say, key: str, written: str) -> str:
+    """A span of time as the settings spell it: `10`, `90s`, `24h`; 0 is "at once" or "never"."""
+    if written == "0":
+        return say.plain("value.at_once" if key in ("settle", "approve") else "value.never")
+    unit = {"h": "hours", "s": "seconds"}.get(written[-1:], "minutes")
+    return say.plain(unit, n=int(written.rstrip("hs")))
+
+
+# buttons
+
+def chips(say: Say, settings: Settings, keys: tuple[str, ...], data: Data) -> Buttons:
+    """A chip for each of the settings, two in a row."""
+    def chip(key: str) -> Button:
+        words = value(say, settings, key)
+        return Button(say.plain("chip.button", name=say.plain(f"setting.{key}"), value=words), data(key))
+
+    return tuple(tuple(map(chip, keys[at:at + 2])) for at in range(0, len(keys), 2))
+
+
+def first(say: Say, settings: Settings, keys: tuple[str, ...], data: Data) -> Buttons:
+    """The chips that matter most, and the way to the others."""
+    more = Button(say.plain("button.more"), data(MORE))
+    return (*chips(say, settings, tuple(key for key in FIRST if key in keys), data), (more,))
+
+
+def second(say: Say, settings: Settings, keys: tuple[str, ...], data: Data) -> Buttons:
+    """The other chips, and the way back."""
+    back = Button(say.plain("button.go_back"), data())
+    return (*chips(say, settings, tuple(key for key in SECOND if key in keys), data), (back,))
+
+
+def values(say: Say, settings: Settings, key: str, data: Data, now: datetime, *, typed: bool
+           ) -> tuple[str, Buttons]:
+    """The page of one setting: what it means, and a button for each value; the present one is marked."""
+    choices = list(_starts(settings, now) if key == "start" else _VALUES.get(key, ()))
+    buttons = []
+    for choice in choices:
+        chosen = read(settings, key, choice, now)
+        words = value(say, chosen, key)
+        shown = say.plain("value.now", value=words) if chosen == settings else words
+        buttons.append(Button(shown, data(key, choice)))
+    wide = 1 if key in ("system", "start", "confirm", "noshow_policy", "approve", "zone", "late", "handling") else 3
+    rows = tuple(tuple(buttons[at:at + wide]) for at in range(0, len(buttons), wide))
+    head = say("card.pick", name=say(f"setting.{key}"))
+    honest = [say("chip.button", name=say(f"system.{system}"), value=say(f"line.{system}"))
+              for system in spelling.SYSTEMS] if key == "system" else []
+    more = say("card.type", name=say(f"setting.{key}"), example=TYPED[key]) if typed and key in TYPED else ""
+    return (text(more if key == "title" else text(head, more), *honest),
+            (*rows, (Button(say.plain("button.go_back"), data(MORE) if key in SECOND else data()),)))
+
+
+def may_change(t: Tournament) -> tuple[str, ...]:
+    """What the card of a running tournament offers; the engine has the last word."""
+    if t.stage is Stage.FINISHED:
+        return ("title", "contest", "rated")
+    gone = FIXED_AT_ROUND_1 if t.rounds else frozenset[str]()
+    begun = {"start"} if t.stage is Stage.PLAYING else set[str]()
+    return tuple(key for key in (*FIRST, *SECOND) if key not in gone and key not in begun)
+
+
+def _starts(settings: Settings, now: datetime) -> tuple[str, ...]:
+    """No hour, in half an hour, and the hours at which clubs meet."""
+    soon = (now + timedelta(minutes=30)).astimezone(ZoneInfo(settings.zone))
+    rounded = soon.replace(minute=soon.minute // 15 * 15, second=0, microsecond=0) + timedelta(minutes=15)
+    hours = [f"{hour}:{minute:02}" for hour in _HOURS for minute in (0, 30)]
+    return ("none", f"{rounded:%H:%M}", *hours)

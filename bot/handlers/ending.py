@@ -1,0 +1,106 @@
+"""From entry to the end: Begin, Cancel event, /finish with its questions about open boards."""
+
+from __future__ import annotations
+
+from bot.deed import sight, tongue
+from bot.desk import button, command
+from bot.handlers.organiser import running
+from bot.notices.buttons import button as labelled
+from bot.notices.notice import Button
+from bot.parse import RESULTS, press
+from bot.visit import Visit
+from engine import judging
+from engine.judging.draws import SMALL_FIELD
+from engine.model import Game, MemberId, Refused, Stage, Tournament
+
+
+@command("begin")
+@button("begin")
+async def begin(v: Visit) -> None:
+    """Close entry. With two or three players the judge is asked first, with the number he is asked about."""
+    t = await v.tournament()
+    count = len(t.entered())
+    sure = v.args[-1:] in ((str(count),), ("yes",))
+    if t.stage is Stage.ENTRY and v.is_judge and 2 <= count <= SMALL_FIELD and not sure:
+        await ask(v, tongue(v)("begin.few", n=count, rounds=min(t.settings.rounds, 1 if count == 2 else 3)),
+                  press("begin", t.code, count), typed="/begin yes")
+        return
+    done = await v.record(lambda t: judging.begin(t, v.actor, sure=sure))
+    await v.receipt("toast.begun" if done.entries else "toast.begun_before")
+    if done.entries and v.tap is not None:
+        await v.show(*await running(v), here=True)
+
+
+@button("cancel")
+async def cancel(v: Visit) -> None:
+    """Cancel event: always asked."""
+    t = await v.tournament()
+    if not v.is_judge:
+        raise Refused("not_judge")
+    if v.args[-1] != "yes":
+        await ask(v, tongue(v)("card.cancel_sure", title=t.settings.title),
+                  press("cancel", t.code, "yes"), typed="/settings", no=press("set", t.code))
+        return
+    await v.record(lambda t: judging.cancel(t, v.actor))
+    await v.receipt("toast.cancelled")
+    await v.show(*await running(v), here=True)
+
+
+@command("finish")
+@button("finish")
+async def finish(v: Visit) -> None:
+    """End the event. Boards without a result are asked about, one after the other."""
+    t = await v.tournament()
+    if not v.is_judge:
+        raise Refused("not_judge")
+    open_games = t.open_games()
+    if t.stage is Stage.PLAYING and t.rounds and open_games:
+        await _ask_board(v, t, open_games[0])
+    elif t.stage is Stage.PLAYING and t.rounds and v.args[-1:] != ("yes",):
+        await ask(v, tongue(v)("ask.finish", title=t.settings.title),
+                  press("finish", t.code, "yes"), typed="/finish yes")
+    else:
+        await v.record(lambda t: judging.finish(t, v.actor))
+        await v.receipt("toast.finished")
+        if v.tap is not None:
+            await v.show(tongue(v)("settings.finished", title=t.settings.title, code=t.code, count=len(t.players),
+                               round=len(t.rounds), rounds=t.settings.rounds), here=True)
+
+
+@button("close")
+async def close(v: Visit) -> None:
+    """Draw game, Void or It stands, for one open board; then the next one, or the end."""
+    number, player, what, moved = int(v.args[1]), MemberId(int(v.args[2])), v.args[3], int(v.args[4])
+    if what == "stay":
+        done = await v.record(lambda t: judging.uphold(t, v.actor, number, player, moved=moved))
+    elif what in ("d", "nn"):
+        done = await v.record(lambda t: judging.rule(t, v.actor, number, player, RESULTS[what], moved=moved))
+    else:
+        raise Refused("unknown_button")
+    await v.receipt("toast.closed", n=len(done.tournament.open_games()))
+    v.args = v.args[:1]
+    await finish(v)
+
+
+async def _ask_board(v: Visit, t: Tournament, game: Game) -> None:
+    view = await sight(v, t)
+    about = (t.code, game.round, game.white)
+    choices = [labelled(tongue(v), word, "close", *about, what, game.moved)
+               for word, what in (("draw_game", "d"), ("void", "nn"))]
+    if game.result is not None:
+        choices.insert(0, labelled(tongue(v), "stays", "close", *about, "stay", game.moved))
+    say = tongue(v)
+    question = say("ask.finish_open", board=f"{game.round}/{game.board}", white=view.whole(game.white),
+                   black=view.whole(game.black))
+    if v.place == "group" and not v.person.reachable:
+        raise Refused("write_first", bot=v.office.username)
+    await v.show(question, (tuple(choices), (labelled(say, "wait", "drop"),)))
+
+
+async def ask(v: Visit, question: str, yes: str, *, typed: str, no: str = "") -> None:
+    """Yes or No, in private or on the judges' card; who cannot be written to is told what to type."""
+    if v.place == "group" and not v.person.reachable and v.tap is None:
+        raise Refused("type_command", command=typed)
+    say = tongue(v)
+    rows = ((Button(say.plain("button.yes"), yes), Button(say.plain("button.no"), no or press("drop"))),)
+    await v.show(question, rows, here=v.tap is not None and not v.person.reachable)

@@ -1,0 +1,188 @@
+"""Taking part: Join, Leave, I'm back, Bye, My event, I am still playing."""
+
+from __future__ import annotations
+
+from bot.desk import button, command
+from bot.notices.buttons import button as labelled
+from bot.notices.notice import Buttons
+from bot.notices.parts import text
+from bot.notices.view import View
+from bot.parse import points_word, round_word
+from bot.texts import Safe, words
+from bot.visit import Visit
+from engine import entry, play
+from engine.model import Player, Refused, Stage, Standing, Tournament
+from engine.settings import FIDE_SYSTEMS
+from storage import Recorded
+
+
+@command("join", rights=False)
+@button("join", rights=False)
+async def join(v: Visit) -> None:
+    """Join; who is in already hears so, who is behind the limit his place."""
+    actor, known = v.actor, v.member
+    assert known is not None, "an actor is a member"
+    done = await v.record(lambda t: entry.join(t, actor, rating=known.rating, title=known.title,
+                                               estimated=known.estimated))
+    await _told(v, done)
+
+
+@command("leave", rights=False)
+@button("leave", rights=False)
+async def leave(v: Visit) -> None:
+    """Leave. Before play at once; while playing it is asked: for the next round only, or for good."""
+    t = await v.tournament()
+    how = v.args[-1] if v.args and v.args[-1] in ("good", "next") else ""
+    known = t.players.get(v.actor.member)
+    playing = t.stage is Stage.PLAYING and known is not None and known.standing in (Standing.IN, Standing.OUT)
+    if playing and not how:
+        if v.place == "group" and not v.person.reachable:
+            raise Refused("type_command", command="/leave good, /leave next")
+        await v.show(v.say("ask.leave"), _ways_out(v, t))
+        return
+    if how == "next":
+        await _miss(v, t.next_round, 0)
+        return
+    await v.record(lambda t: entry.leave(t, v.actor))
+    await _settled(v, "toast.left_playing" if playing else "toast.left")
+
+
+async def back(v: Visit) -> None:
+    """I'm back, and "I play the next round after all". The command is shared with the judges' /back PLAYER."""
+    known = (await v.tournament()).players.get(v.actor.member)
+    done = await v.record(lambda t: entry.back(t, v.actor))
+    if known is not None and known.standing is Standing.IN and known.byes and done.entries:
+        await _settled(v, "toast.bye_undone", round=done.tournament.next_round)
+    elif known is not None and known.number is not None and done.entries:
+        await _settled(v, "toast.back")
+    else:
+        await _told(v, done)
+
+
+async def bye(v: Visit) -> None:
+    """/bye [round] [½]: miss a round by notice. The command is shared with the judges' /bye PLAYER."""
+    t = await v.tournament()
+    number, halves = t.next_round, 0
+    for word in v.args:
+        found = int(word) if word.isascii() and word.isdigit() else round_word(word)
+        asked = points_word(word, t.settings.scoring.unit)
+        if found is not None:
+            number = found
+        elif asked is not None:
+            halves = asked
+        else:
+            raise Refused("bad_bye", text=word[:20])
+    await _miss(v, number, halves)
+
+
+@button("back", rights=False)
+async def back_pressed(v: Visit) -> None:
+    """I'm back."""
+    await back(v)
+
+
+@button("bye", rights=False)
+async def bye_pressed(v: Visit) -> None:
+    """Bye, from My event: a round, and how many halves of a point."""
+    await _miss(v, int(v.args[1]), int(v.args[2]) if len(v.args) > 2 else 0)
+
+
+@button("still", rights=False)
+async def still(v: Visit) -> None:
+    """I am still playing: a removed player calls the judges."""
+    await v.record(lambda t: play.object_to(t, v.actor))
+    await v.receipt("toast.still")
+
+
+@button("mine", rights=False)
+async def mine(v: Visit) -> None:
+    """My event: how one stands in it, and what can be done about it."""
+    t = await v.tournament()
+    await v.show(*await menu(v, t))
+
+
+async def menu(v: Visit, t: Tournament) -> tuple[str, Buttons]:
+    """The private menu of one person in one tournament."""
+    view = View(t, await v.home(), v.now, words)
+    known = t.players.get(v.actor.member)
+    return (text(v.say("personal.about", title=view.title), state(v, view, known)), _pressed(v, t, known))
+
+
+def state(v: Visit, view: View, known: Player | None) -> Safe:
+    """Whether one is in, and where: one line."""
+    t = view.t
+    if t.stage is Stage.CANCELLED:
+        return v.say("cancelled")
+    if known is None:
+        return v.say("me.out")
+    if known.standing is not Standing.IN:
+        return v.say("me.left" if known.standing is Standing.LEFT else f"personal.{known.standing.value}")
+    if known in t.waiting():
+        return v.say("me.waiting", place=t.waiting().index(known) + 1)
+    row = view.row(known.id, len(t.rounds)) if t.rounds else None
+    if row is None:
+        return v.say("me.entry", count=counted(t))
+    return v.say("me.in", number=row.number, points=view.points(row.points), place=row.place)
+
+
+def counted(t: Tournament) -> str:
+    """How many are in: "9/24", or "9" without a limit."""
+    inside = len(t.entered())
+    return f"{inside}/{t.settings.limit}" if t.settings.limit else str(inside)
+
+
+def _pressed(v: Visit, t: Tournament, known: Player | None) -> Buttons:
+    if t.stage not in (Stage.ENTRY, Stage.PLAYING):
+        return ()
+    late = t.stage is Stage.ENTRY or t.next_round <= t.settings.last_entry
+    if known is None:
+        return ((labelled(v.say, "join", "join", t.code),),) if late else ()
+    if known.standing is Standing.REMOVED:
+        return ((labelled(v.say, "still", "still", t.code),),)
+    if known.standing is not Standing.IN:
+        word = "back" if known.number is not None else "join"
+        return ((labelled(v.say, word, word, t.code),),)
+    if t.stage is Stage.ENTRY:
+        return ((labelled(v.say, "leave", "leave", t.code),),)
+    rows: Buttons = ((labelled(v.say, "leave", "leave", t.code),),)
+    if t.next_round in known.byes:
+        return ((labelled(v.say, "play_after_all", "back", t.code),), *rows)
+    if t.next_round < t.settings.rounds and t.settings.byes and t.settings.system in FIDE_SYSTEMS:
+        rows = ((labelled(v.say, "half_bye", "bye", t.code, t.next_round, 1),), *rows)
+    if t.next_round <= t.settings.rounds:
+        rows = ((labelled(v.say, "bye", "bye", t.code, t.next_round, 0),), *rows)
+    return rows
+
+
+def _ways_out(v: Visit, t: Tournament) -> Buttons:
+    return ((labelled(v.say, "leave_next", "leave", t.code, "next"),
+             labelled(v.say, "leave_good", "leave", t.code, "good")),
+            (labelled(v.say, "go_back", "mine", t.code),))
+
+
+async def _miss(v: Visit, number: int, halves: int) -> None:
+    done = await v.record(lambda t: entry.bye(t, v.actor, round=number, halves=halves))
+    view = View(done.tournament, await v.home(), v.now, words)
+    await _settled(v, "toast.bye", round=number, points=view.points(halves))
+
+
+async def _told(v: Visit, done: Recorded) -> None:
+    """The player's own state is the receipt."""
+    t = done.tournament
+    known, waiting, count = t.players[v.actor.member], t.waiting(), counted(t)
+    if known in waiting:
+        await _settled(v, "toast.waiting", place=waiting.index(known) + 1)
+    elif not done.entries:
+        await _settled(v, "toast.already_in", count=count)
+    elif t.stage is Stage.PLAYING:
+        await _settled(v, "toast.joined_late", round=max(known.first_round, t.next_round), count=count)
+    else:
+        await _settled(v, "toast.joined", count=count)
+
+
+async def _settled(v: Visit, key: str, **values: object) -> None:
+    """The receipt; and the menu it was pressed on shows how things are now."""
+    await v.receipt(key, **values)
+    menu_pressed = await v.office.store.posts.by_message(v.chat, v.message) is None
+    if v.tap is not None and v.place == "private" and menu_pressed:
+        await v.show(*await menu(v, await v.tournament()))

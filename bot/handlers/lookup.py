@@ -1,0 +1,218 @@
+"""Looking up: /start, /help, /pairs, /standings, /me."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from bot.desk import BUTTONS, button, command
+from bot.handlers import club, entry, rules
+from bot.notices import rounds, tables
+from bot.notices.buttons import button as labelled
+from bot.notices.notice import Button, Buttons
+from bot.notices.parts import Line, parts, text
+from bot.notices.view import View, wall
+from bot.parse import press, round_word, unlink
+from bot.texts import Safe, Say, words
+from bot.visit import Visit
+from engine.model import MemberId, Refused, Stage, Standing, Tournament
+from engine.standings import points_text, standings
+
+LINKS = frozenset({"mine", "see", "rules", "table", "pairs", "join"})
+"""What a link may do. Nothing else: a link can be laid under anybody's finger."""
+
+FRESH = timedelta(minutes=2)
+"""So long a post in the group is pointed to, not repeated (PRODUCT, 2)."""
+
+_ALWAYS = ("me", "rating", "season", "mydata", "language")
+_PLAYER = {"entry": ("join",), "entry_in": ("leave", "join"), "playing": ("join", "back", "pairs", "standings"),
+           "playing_in": ("result", "pairs", "standings", "bye", "leave", "back"),
+           "finished": ("pairs", "standings")}
+_JUDGE = {"none": ("new", "series", "judges", "import"),
+          "entry": ("begin", "settings", "guest", "remove", "judges", "undo", "log", "export"),
+          "playing": ("draft", "rule", "swap", "pair", "forbid", "guest", "remove", "back", "bye", "penalty",
+                      "hold", "resume", "undo", "log", "settings", "finish", "export", "judges"),
+          "finished": ("rule", "undo", "log", "export", "new", "series", "judges")}
+"""What can be done at each stage, in the order in which it is wanted."""
+
+
+class Full(View):
+    """Names whole, as they are shown in private."""
+
+    def short(self, member: MemberId) -> str:
+        return self.whole(member)
+
+
+# /start and /help
+
+@command("start")
+async def start(v: Visit) -> None:
+    """Hello; or what the link says that was pressed."""
+    pressed = unlink(v.text.strip()) if v.text.strip() else None
+    if v.place != "private":
+        await help_(v)
+    elif pressed is None or pressed.verb not in LINKS:
+        await _hello(v)
+    else:
+        v.press, v.args = pressed, pressed.args
+        if pressed.verb != "rules":
+            await club.visit(v, pressed.args[0])
+        if pressed.verb == "mine":
+            await v.answer(v.say("greeting.event", title=(await v.tournament()).settings.title))
+        await BUTTONS[pressed.verb].handler(v)
+
+
+async def _hello(v: Visit) -> None:
+    """Who I am, which language, and the events that run."""
+    known = await v.office.store.clubs.clubs_of(v.person.id)
+    mine = tuple((Button(row.title or row.code, press("mine", row.code)),) for row in v.rows)
+    languages = (Button("English", press("lang", "en")), Button("Русский", press("lang", "ru")))
+    await v.answer(text(v.say("greeting.private", name=v.person.name),
+                        "" if known else v.say("greeting.no_club")), (*mine, languages))
+
+
+@command("help")
+async def help_(v: Visit) -> None:
+    """What this person can do now: the stage decides. `/help rules`: the rules of the system."""
+    if v.args and v.args[0].casefold() in ("rules", "правила"):
+        await rules.show(v)
+        return
+    t = await v.office.store.ledger.tournament(v.rows[0].code) if v.rows else None
+    stage = t.stage.value if t and t.stage is not Stage.CANCELLED else "none"
+    known = t.players.get(v.member.id) if t and v.member else None
+    inside = known is not None and known.standing is Standing.IN
+    mine = _PLAYER.get(f"{stage}_in" if inside else stage) or _PLAYER.get(stage, ())
+    lines = [v.say("help.title"), v.say(f"help.{stage}"), *_commands(v.say, (*mine, *_ALWAYS))]
+    if v.is_judge:
+        lines += [v.say("help.judge"), *_commands(v.say, _JUDGE[stage])]
+    rows: Buttons = ((labelled(v.say, "mine", "mine", t.code),),) if t and v.place == "private" and v.member else ()
+    await v.answer(text(*lines, v.say("help.rules")), rows, kind="help")
+
+
+def _commands(say: Say, names: Sequence[str]) -> list[Safe]:
+    return [say("help.line", command=name, what=say(f"command.{name}")) for name in names]
+
+
+# pairings and tables
+
+@command("pairs", rights=False)
+@button("pairs", rights=False)
+async def pairs(v: Visit) -> None:
+    """The boards of a round with their results."""
+    t = await v.tournament()
+    number = _round(v, t)
+    if number is None:
+        await v.answer(_say(v)("lookup.pairs_none"), kind="pairs")
+        return
+    posted = t.rounds[number - 1]
+    if await _pointed(v, f"round/{number}.{posted.draft}"):
+        return
+    view, say = await _seen(v, t), _say(v)
+    done = sum(1 for game in posted.games if game.result is not None)
+    head = say("round.head", round=number, rounds=t.settings.rounds, title=view.title,
+               count=f"{done}/{len(posted.games)}")
+    lines = [rounds.board(view, say, game) for game in posted.games]
+    await _long(v, head, [*lines, *rounds.byes(view, say, posted.pab, dict(posted.byes))], "pairs")
+
+
+@command("standings", rights=False)
+@button("table", rights=False)
+async def table(v: Visit) -> None:
+    """The table after a round, or as it stands; in private with the figures that decide ties."""
+    t = await v.tournament()
+    number = _round(v, t)
+    if number is None:
+        await v.answer(_say(v)("lookup.table_none"), kind="standings")
+        return
+    last = number == len(t.rounds) and t.stage is Stage.FINISHED
+    if await _pointed(v, "final" if last else f"standings/{number}"):
+        return
+    view, say = await _seen(v, t), _say(v)
+    head = (say("final.head", title=view.title) if last
+            else say("table.after", round=number, rounds=t.settings.rounds, title=view.title))
+    if v.place == "private":
+        lines = [say("table.full", place=row.place, name=view.short(row.player), points=view.points(row.points),
+                     values=" · ".join(points_text(value, t.settings.scoring) for value in row.values))
+                 for row in standings(t, after=number)]
+        await _long(v, head, [*lines, tables.laws(view, say)], "standings")
+    else:
+        await _long(v, head, [tables.line(view, say, row) for row in standings(t, after=number)], "standings")
+
+
+def _round(v: Visit, t: Tournament) -> int | None:
+    """The round that was typed, else the last one posted; None if there is none."""
+    words_ = v.args[1:] if v.press is not None else v.args
+    if not t.rounds:
+        return None
+    if not words_:
+        return len(t.rounds)
+    number = int(words_[0]) if words_[0].isascii() and words_[0].isdigit() else round_word(words_[0])
+    if number is None or not 1 <= number <= len(t.rounds):
+        raise Refused("bad_round", round=words_[0], first=1, last=len(t.rounds))
+    return number
+
+
+def _say(v: Visit) -> Say:
+    """A group is answered in the club's language, a person in his own."""
+    return v.say if v.place == "private" or v.tap else v.club_say
+
+
+async def _seen(v: Visit, t: Tournament) -> View:
+    kind = Full if v.place == "private" else View
+    return kind(t, await v.home(), v.now, words)
+
+
+async def _pointed(v: Visit, key: str) -> bool:
+    """In the group: whether the post itself is so new that it is enough to point to it."""
+    post = (await v.office.store.posts.of(v.code)).get(key)
+    if v.place != "group" or v.tap or post is None or post.message is None or v.now - post.claimed_at >= FRESH:
+        return False
+    chat = str(post.chat)
+    if not chat.startswith("-100"):                     # only supergroups have links to messages
+        await v.answer(v.club_say("lookup.above"), kind=v.command)
+    else:
+        url = f"https://t.me/c/{chat.removeprefix('-100')}/{post.message}"
+        await v.answer(v.club_say("lookup.pointer", url=url), kind=v.command)
+    return True
+
+
+async def _long(v: Visit, head: Safe, lines: Sequence[Safe], kind: str) -> None:
+    """In private all of it, in as many messages as it takes; in a group the first, and where the rest is."""
+    portions = parts([Line(line) for line in lines])
+    if v.place == "private":
+        for place, portion in enumerate(portions):
+            await v.answer(text(head if place == 0 else "", *portion), kind=kind)
+        return
+    shown = len(portions[0])
+    more = v.club_say("table.more", n=len(lines) - shown) if len(portions) > 1 else ""
+    await v.answer(text(head, *portions[0], more), kind=kind)
+
+
+# /me
+
+@command("me")
+async def me(v: Visit) -> None:
+    """My event: how it goes, round by round, and what can be done. In a group only a hint."""
+    if v.place != "private":
+        await v.answer(v.say("lookup.me_hint", bot=v.office.username), kind="me")
+        return
+    t = await v.tournament()
+    head, rows = await entry.menu(v, t)
+    view = Full(t, await v.home(), v.now, words)
+    await v.show(text(head, *_games(v, view, v.actor.member)), rows)
+
+
+def _games(v: Visit, view: View, player: MemberId) -> list[Safe]:
+    """A line for each round one has had a board or a bye in."""
+    lines = []
+    for posted in view.t.rounds:
+        game = posted.game_of(player)
+        if game is not None:
+            colour = v.say("colour.white" if game.white == player else "colour.black")
+            result = wall(game.result) if game.result is not None else v.say("result.none")
+            lines.append(v.say("me.round", round=posted.number, colour=colour, result=result,
+                               name=view.whole(game.opponent_of(player))))
+        elif player == posted.pab or player in posted.byes:
+            halves = view.t.settings.scoring.pab if player == posted.pab else posted.byes[player]
+            lines.append(v.say("me.round_bye", round=posted.number, points=view.points(halves)))
+    return lines
