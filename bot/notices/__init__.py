@@ -68,10 +68,11 @@ def _rounds(v: View) -> Iterator[Notice]:
 
 
 def _lines(v: View, posted: Round) -> Iterator[Notice]:
-    for player in v.t.players:
-        line = lines.line(v, posted, player) if v.reaches(player) else None
-        if line is not None:
-            yield line
+    for game in posted.games:
+        yield from (lines.of_board(v, posted, game, player) for player in game.players if v.reaches(player))
+    for player in (*(() if posted.pab is None else (posted.pab,)), *posted.byes):
+        if v.reaches(player) and posted.game_of(player) is None:
+            yield lines.of_bye(v, posted, player)
 
 
 def _tables(v: View) -> Iterator[Notice]:

@@ -11,20 +11,20 @@ from engine.due import GUEST_SETTLE
 from engine.model import Colour, Game, MemberId, Report, Round, Stage
 
 
-def line(v: View, posted: Round, player: MemberId) -> Notice | None:
-    """The line of one player of a round; None for one who has no part in it."""
-    game = posted.game_of(player)
+def of_board(v: View, posted: Round, game: Game, player: MemberId) -> Notice:
+    """The line of a player who has a board."""
     s = v.mine(player)
-    if game is not None:
-        return Notice(f"dm/{posted.number}.{game.seq}/{player}", v.home.accounts[player],
-                      shown(v, s, posted, game, player), pressed(v, s, posted, game, player))
-    missing = dict(posted.byes)
+    return Notice(f"dm/{posted.number}.{game.seq}/{player}", v.home.accounts[player],
+                  shown(v, s, posted, game, player), pressed(v, s, posted, game, player))
+
+
+def of_bye(v: View, posted: Round, player: MemberId) -> Notice:
+    """The line of a player who has none: nothing to report."""
+    s = v.mine(player)
     if player == posted.pab:
         words = s("line.pab", points=v.points(v.t.settings.scoring.pab))
-    elif player in missing:
-        words = s("line.missing", points=v.points(missing[player]))
     else:
-        return None
+        words = s("line.missing", points=v.points(posted.byes[player]))
     about = s("line.head_bye", round=posted.number, title=v.title)
     return Notice(f"dm/{posted.number}.{posted.drawn}/{player}", v.home.accounts[player], text(about, words),
                   ((_mine(v, s),),) if v.t.stage is Stage.PLAYING else ())

@@ -1,41 +1,126 @@
-"""What happened, in words: one line for every fact, for /log and /undo."""
+"""What happened, in words: one line for every fact, for /log and /undo.
+
+Facts hold no old values; a line tells them all the same, because the log is read from the start and
+knows the tournament as it was before each fact.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from bot.notices.view import View, wall
 from bot.texts import Safe, Say
 from engine import facts as f
+from engine import fold
+from engine import settings as spelling
 from engine.facts import Entry, Fact
-from engine.model import MemberId
+from engine.model import Game, MemberId, Refused, Stage, Tournament
 
 _PEOPLE = ("player", "side", "missing", "a", "b", "white", "black")
+_PLACES = ("group", "private", "judges")
+
+Board = tuple[int, int]
 
 
-def line(v: View, s: Say, entry: Entry) -> Safe:
-    """A line of the log: number, time, who, what, and why if a reason was given."""
-    said = told(v, s, entry.fact, entry.seq)
-    reason = getattr(entry.fact, "reason", "")
-    if reason:
-        said = s("log.with_reason", what=said, reason=v.reason(s, reason))
-    if isinstance(entry.fact, f.Ruled) and _own_board(v, entry.fact, entry.by):
-        said = s("log.own_board", what=said)
-    who = v.whole(entry.by) if entry.by else s.plain("the_clock")
-    return s("log.line", seq=entry.seq, time=v.clock(s, entry.at), who=who, what=said)
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry in words (`what`), with the boards (round, number) and people it is about."""
+
+    entry: Entry
+    what: Safe
+    boards: frozenset[Board] = frozenset()
+    people: frozenset[MemberId] = frozenset()
+    undone: bool = False
 
 
-def told(v: View, s: Say, fact: Fact, seq: int = 0) -> Safe:
-    """A fact in words; `seq` is its entry's, by which a draft is known."""
+def read(v: View, s: Say, entries: Sequence[Entry]) -> list[Line]:
+    """The whole log, oldest first. Lines of undone steps stay and are marked; undoing is a line of its own."""
+    return list(_lines(v, s, entries))
+
+
+def shown(v: View, s: Say, line: Line) -> Safe:
+    """A line with number, time, who and from where; marked if it was taken back."""
+    entry = line.entry
+    who: Safe | str = v.whole(entry.by) if entry.by else s.plain("the_clock")
+    if entry.by and entry.place in _PLACES:
+        who = s("log.who", who=who, place=s(f"place.{entry.place}"))
+    text = s("log.line", seq=entry.seq, time=v.clock(s, entry.at), who=who, what=line.what)
+    return s("log.undone", line=text) if line.undone else text
+
+
+def _lines(v: View, s: Say, entries: Sequence[Entry]) -> Iterator[Line]:
+    dead = fold.undone(entries)
+    steps: dict[str, list[Line]] = {}
+    names: dict[int, str] = {}
+    before: Tournament | None = None
+    for place, entry in enumerate(entries):
+        names.setdefault(entry.seq, entry.cause)
+        undoes = isinstance(entry.fact, f.Undone)
+        after = (fold.replay(v.t.code, entries[:place + 1]) if undoes
+                 else fold.evolve(before, entry, v.t.code))
+        line = replace(_line(v, s, entry, before or after, after), undone=entry.seq in dead)
+        if isinstance(entry.fact, f.Undone):
+            taken = [old for seq in entry.fact.steps for old in steps[names[seq]]]
+            line = replace(line, what=s("log.Undone", steps=_several(s, [old.what for old in taken])),
+                           boards=frozenset().union(*(old.boards for old in taken)),
+                           people=frozenset().union(*(old.people for old in taken)))
+        steps.setdefault(entry.cause, []).append(line)
+        before = after
+        yield line
+
+
+def _several(s: Say, whats: list[Safe], most: int = 3) -> Safe:
+    named = s.names(whats[:most])
+    return s("and_more", names=named, n=len(whats) - most) if len(whats) > most else named
+
+
+def _line(v: View, s: Say, entry: Entry, before: Tournament, after: Tournament) -> Line:
+    game = _game(before, entry.fact) or _game(after, entry.fact)
+    what = told(v, s, entry.fact, entry.seq, before)
+    if reason := getattr(entry.fact, "reason", ""):
+        what = s("log.with_reason", what=what, reason=v.reason(s, reason))
+    if game is not None and isinstance(entry.fact, f.Ruled | f.ColoursSwapped) and entry.by in game.players:
+        what = s("log.own_board", what=what)
+    people = frozenset(getattr(entry.fact, name) for name in _PEOPLE if hasattr(entry.fact, name))
+    boards: frozenset[Board] = frozenset()
+    if game is not None:
+        boards, people = frozenset({(game.round, game.board)}), people | frozenset(game.players)
+    return Line(entry, what, boards, people)
+
+
+def _game(t: Tournament, fact: Fact) -> Game | None:
+    """The board a fact is about."""
+    number = getattr(fact, "round", None)
+    player = next((getattr(fact, name) for name in ("player", "side", "missing", "white") if hasattr(fact, name)), None)
+    if number is None or player is None or not 1 <= number <= len(t.rounds) or isinstance(fact, f.Forced):
+        return None
+    return t.rounds[number - 1].game_of(player)
+
+
+def told(v: View, s: Say, fact: Fact, seq: int = 0, before: Tournament | None = None) -> Safe:
+    """A fact in words, old → new where there was something before; `seq` names the draft it made."""
+    t = before or v.t
+    game = _game(t, fact)
     values: dict[str, object] = {"seq": seq}
     for name in fact.__slots__:
         value = getattr(fact, name)
         values[name] = v.whole(value) if name in _PEOPLE else value
+    if game is not None:
+        values |= {"board": s("log.board", board=game.board, white=v.whole(game.white), black=v.whole(game.black)),
+                   "old": wall(game.result) if game.result else s("result.none")}
+    else:
+        values |= {"board": "—", "old": s("result.none")}
     match fact:
         case f.Changed(key, value):
-            values |= {"setting": s.plain(f"setting.{key}"), "value": value}
+            values |= {"setting": s.plain(f"setting.{key}"), "old": _setting(t, key), "value": value or "—"}
+            if key == "seed" and v.t.stage is not Stage.FINISHED:
+                values |= {"old": "…", "value": "…"}           # the law hides it until the end
         case f.Away(_, _, halves) | f.Penalised(_, halves):
             values["points"] = v.points(halves)
-        case f.Rated(_, rating):
-            values["rating"] = "—" if rating is None else rating
+        case f.Rated(player, rating):
+            known = t.players.get(player)
+            values |= {"old": (known.rating if known else None) or "—", "rating": rating or "—"}
         case f.Lifted(_, limit):
             values["limit"] = s(f"limit.{limit}")
         case f.Forced(_, white, black) | f.Seated(_, white, black):
@@ -61,7 +146,8 @@ def told(v: View, s: Say, fact: Fact, seq: int = 0) -> Safe:
     return s(f"log.{type(fact).__name__}", **values)
 
 
-def _own_board(v: View, fact: f.Ruled, by: MemberId) -> bool:
-    posted = v.t.rounds[fact.round - 1] if 1 <= fact.round <= len(v.t.rounds) else None
-    game = posted.game_of(fact.player) if posted else None
-    return game is not None and by in game.players
+def _setting(t: Tournament, key: str) -> str:
+    try:
+        return spelling.spell(t.settings, key) or "—"
+    except (KeyError, Refused):           # a setting of an older release
+        return "—"

@@ -12,13 +12,13 @@ from bot.notices.view import View
 from bot.parse import link
 from bot.texts import Safe, Say
 from engine.model import Stage
-from engine.standings import Row, criteria, standings
+from engine.standings import Row, criteria
 
 
 def after_round(v: View, number: int) -> Notice:
     """The standings after a round: the first forty, and the way to all."""
     s = v.club
-    rows = standings(v.t, after=number)
+    rows = v.table(number)
     lines = [line(v, s, row) for row in rows[:MOST]]
     contested = any(game.contested is not None for posted in v.t.rounds[:number] for game in posted.games)
     more: tuple[tuple[Button, ...], ...] = ()
@@ -33,7 +33,7 @@ def after_round(v: View, number: int) -> Notice:
 def final(v: View) -> list[Notice]:
     """The final table: place, name, points; then by which rules it came about."""
     s = v.club
-    lines = [Line(line(v, s, row)) for row in standings(v.t)]
+    lines = [Line(line(v, s, row)) for row in v.table(len(v.t.rounds))]
     portions = parts(lines)
     notices = []
     for place, portion in enumerate(portions):

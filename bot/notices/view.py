@@ -38,7 +38,8 @@ class View:
     def __init__(self, t: Tournament, home: Home, now: datetime, say: Callable[[str], Say]) -> None:
         self.t, self.home, self.now, self._say = t, home, now, say
         self.club = say(home.language)
-        self._scores: dict[int, dict[MemberId, Row]] = {}
+        self._tables: dict[int, list[Row]] = {}
+        self._rows: dict[int, dict[MemberId, Row]] = {}
 
     @property
     def title(self) -> str:
@@ -84,11 +85,17 @@ class View:
             return ""
         return self.whole(by) if by else say.plain("the_clock")
 
+    def table(self, after: int) -> list[Row]:
+        """The standings after so many rounds."""
+        if after not in self._tables:
+            self._tables[after] = standings(self.t, after=after)
+        return self._tables[after]
+
     def row(self, player: MemberId, after: int) -> Row | None:
         """A player's line in the table after so many rounds."""
-        if after not in self._scores:
-            self._scores[after] = {row.player: row for row in standings(self.t, after=after)}
-        return self._scores[after].get(player)
+        if after not in self._rows:
+            self._rows[after] = {row.player: row for row in self.table(after)}
+        return self._rows[after].get(player)
 
     def score(self, player: MemberId, after: int) -> str:
         """A player's points after so many rounds, as shown."""
