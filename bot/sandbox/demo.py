@@ -18,9 +18,11 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot import logs
+
 from .actors import PlayOn
 from .cast import LANGUAGES, Cast, gather
-from .sandbox import Sandbox
+from .sandbox import TOKEN, Sandbox
 from .web import Page
 
 PORT = 8095
@@ -109,8 +111,10 @@ async def real_bot(sandbox: Sandbox) -> AsyncIterator[None]:
                 "DATABASE_URL": f"sqlite:///{Path(directory) / 'club.db'}",
             }
         )
-        async with App(config):
+        async with App(config) as app, asyncio.TaskGroup() as tasks:
+            running = tasks.create_task(app.run())
             yield
+            running.cancel()
 
 
 async def perform(bot: Bot, *, port: int, language: str, browser: bool) -> None:
@@ -150,6 +154,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="can be changed on the page")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     chosen = parser.parse_args(arguments)
+    logs.configure(os.environ.get("LOG_LEVEL", "WARNING"), TOKEN)
     with suppress(KeyboardInterrupt):
         asyncio.run(
             perform(real_bot, port=chosen.port, language=chosen.language, browser=not chosen.no_browser)
