@@ -7,7 +7,8 @@ from functools import cache
 
 import pytest
 
-from engine.pairing.matching import Matching, bits, mask_of
+from engine.pairing.bits import bits, mask_of
+from engine.pairing.matching import Matching
 
 Costs = dict[tuple[int, int], int]
 

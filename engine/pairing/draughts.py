@@ -13,10 +13,11 @@ from itertools import groupby
 
 from engine.history import entered
 from engine.pairing import colours
+from engine.pairing.bits import bits, mask_of
 from engine.pairing.field import Draw, Field, Forced, Limit, NoLegalDraw, Pair
 from engine.pairing.legality import breaches, opponents
 from engine.pairing.lots import lot
-from engine.pairing.matching import Matching, bits, mask_of
+from engine.pairing.matching import Matching
 from engine.pairing.reasons import (
     AvoidedAnyway,
     ByeGiven,

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.model import Colour
+from engine.pairing.bits import bits, mask_of
 from engine.pairing.draughts import Ranked, Rules, arrange, classify, make_pairs
 from engine.pairing.field import Draw, Field, Forced, Limit, NoLegalDraw, Pair
 from engine.pairing.legality import legal_pair, opponents, streak
-from engine.pairing.matching import Matching, bits, mask_of
+from engine.pairing.matching import Matching
 from engine.pairing.reasons import Coloured, Paired
 
 

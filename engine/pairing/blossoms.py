@@ -1,0 +1,151 @@
+"""The graph of a matching as Edmonds' algorithm sees it: pairs, dual values, nested blossoms.
+
+A blossom is an odd cycle of vertices and smaller blossoms in which everybody but one is paired; it
+stands for one vertex in the search. Vertices are 0 … size-1, blossoms have higher numbers.
+
+Dual values. `dual[v]` holds the vertex's own dual plus those of all blossoms around it, so an edge
+between two different outermost blossoms has slack cost - dual[u] - dual[v]: never negative, and 0 in
+the matching. `width[b]` is the dual of blossom b, never negative. Costs are doubled, which keeps
+every dual an integer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.pairing.bits import bits
+
+FREE = -1
+
+
+class Blossoms:
+    """A graph with a matching in it. Lists inside the dictionaries are replaced, never changed."""
+
+    def __init__(self, edges: Sequence[Mapping[int, int]], live: int | None) -> None:
+        self.size = size = len(edges)
+        self.rows = [[(2 * cost, mask) for cost, mask in sorted(row.items()) if mask] for row in edges]
+        self.live = (1 << size) - 1 if live is None else live
+        self.barred = [0] * size
+        self.mate = [FREE] * size
+        self.dual = [0] * size
+        self.top = list(range(size))                        # vertex -> its outermost blossom or itself
+        self.kids: dict[int, list[int]] = {}                # blossom -> its cycle, base first
+        self.links: dict[int, list[tuple[int, int]]] = {}   # blossom -> edge from each kid to the next
+        self.width: dict[int, int] = {}
+        self.base = list(range(size))                       # the one left for a partner outside
+        self.members = [1 << v for v in range(size)]
+        self.spare: list[int] = []                          # numbers of dissolved blossoms
+
+    def copy(self) -> Blossoms:
+        """The same state, to go back to."""
+        twin = object.__new__(Blossoms)
+        twin.size, twin.rows, twin.live = self.size, self.rows, self.live
+        twin.barred, twin.mate, twin.dual = self.barred[:], self.mate[:], self.dual[:]
+        twin.top, twin.base, twin.members = self.top[:], self.base[:], self.members[:]
+        twin.kids, twin.links, twin.width = dict(self.kids), dict(self.links), dict(self.width)
+        twin.spare = self.spare[:]
+        return twin
+
+    def edge_cost(self, u: int, v: int) -> int | None:
+        """The doubled cost of an edge, None if there is none (any more)."""
+        if not (self.live >> u & 1 and self.live & ~self.barred[u]) >> v & 1:
+            return None
+        return next((cost for cost, mask in self.rows[u] if mask >> v & 1), None)
+
+    def objective(self) -> int:
+        """The dual objective: no perfect matching costs less (doubled)."""
+        widths = sum((self.members[b].bit_count() - 1) * width for b, width in self.width.items())
+        return sum(self.dual[v] for v in bits(self.live)) - widths
+
+    def part(self, v: int) -> None:
+        """Leave v and its partner, if it has one, unpaired."""
+        mate = self.mate[v]
+        if mate != FREE:
+            self.mate[v] = self.mate[mate] = FREE
+
+    def remove(self, u: int, v: int) -> None:
+        """Take two vertices out of the graph."""
+        for gone in (u, v):
+            self.dissolve_around(gone)
+        for gone in (u, v):
+            self.part(gone)
+            self.live &= ~(1 << gone)
+
+    def bar(self, u: int, others: int) -> None:
+        """Take the edges between u and the others out of the graph."""
+        others &= self.live & ~(1 << u)
+        self.dissolve_around(u)
+        if self.mate[u] != FREE and others >> self.mate[u] & 1:
+            self.part(u)
+        self.barred[u] |= others
+        for v in bits(others):
+            self.barred[v] |= 1 << u
+
+    def new_blossom(self, kids: list[int], links: list[tuple[int, int]]) -> int:
+        """Make a blossom of outermost nodes; `links[i]` leads from kid i to the next, in a circle."""
+        if self.spare:
+            b = self.spare.pop()
+        else:
+            b = len(self.base)
+            self.base.append(0)
+            self.members.append(0)
+        self.kids[b], self.links[b], self.width[b] = kids, links, 0
+        self.base[b] = self.base[kids[0]]
+        members = 0
+        for kid in kids:
+            members |= self.members[kid]
+        self.members[b] = members
+        for v in bits(members):
+            self.top[v] = b
+        return b
+
+    def open(self, b: int) -> list[int]:
+        """Forget the blossom b; its kids become outermost."""
+        kids = self.kids.pop(b)
+        del self.links[b], self.width[b]
+        for kid in kids:
+            for v in bits(self.members[kid]):
+                self.top[v] = kid
+        self.spare.append(b)
+        return kids
+
+    def dissolve(self, b: int) -> None:
+        """Open b outside a search. Its width goes, so its pair with the outside may no longer be tight."""
+        width = self.width[b]
+        if width:
+            for v in bits(self.members[b]):
+                self.dual[v] -= width
+            self.part(self.base[b])
+        self.open(b)
+
+    def dissolve_around(self, v: int) -> None:
+        """Make v outermost."""
+        while self.top[v] != v:
+            self.dissolve(self.top[v])
+
+    def dissolve_flat(self, b: int) -> None:
+        """Open b and all outermost blossoms inside it that have no width: they mean nothing any more."""
+        if b >= self.size and self.width[b] == 0:
+            for kid in self.open(b):
+                self.dissolve_flat(kid)
+
+    def rebase(self, b: int, v: int) -> None:
+        """Turn the pairs inside b so that v is the one left for a partner outside."""
+        if b < self.size:
+            return
+        kids, links = self.kids[b], self.links[b]
+        at = next(i for i, kid in enumerate(kids) if self.members[kid] >> v & 1)
+        self.rebase(kids[at], v)
+        for i in range(at + 1, len(kids), 2) if at % 2 else range(0, at, 2):
+            p, q = links[i]
+            self.rebase(kids[i], p)
+            self.rebase(kids[(i + 1) % len(kids)], q)
+            self.mate[p], self.mate[q] = q, p
+        self.kids[b] = kids[at:] + kids[:at]
+        self.links[b] = links[at:] + links[:at]
+        self.base[b] = v
+
+    def flatten(self) -> None:
+        """Open outermost blossoms without width."""
+        for b in [b for b in self.kids if self.top[self.base[b]] == b]:
+            self.dissolve_flat(b)
