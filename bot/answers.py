@@ -63,6 +63,14 @@ class Answers:
             await self._replaced(chat, topic, replace, message)
         return outcome is not Outcome.FORBIDDEN
 
+    async def file(self, chat: int, name: str, data: bytes, caption: str = "", *, picture: bool = False) -> bool:
+        """Hand over a file; False if this chat can not be written to."""
+        async def send(chat: int) -> int:
+            return await self._voice.file(chat, name, data, caption, picture=picture)
+
+        _, outcome = await self._through(chat, Kind.SEND, send)
+        return outcome is not Outcome.FORBIDDEN
+
     async def edit(self, chat: int, message: int, text: str, buttons: Buttons = ()) -> bool:
         """Change a card; False if it is there no more, and has to be sent anew."""
         async def change(chat: int) -> bool:

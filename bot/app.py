@@ -27,9 +27,9 @@ from bot.config import Config
 from bot.desk import Desk
 from bot.intake import Intake, Receipt
 from bot.noticeboard import Noticeboard
+from bot.office import Office
 from bot.surroundings import Surroundings
 from bot.timing import Time
-from bot.visit import Office
 from bot.voice import Voice
 from storage import leases
 from storage.database import Commit

@@ -41,6 +41,7 @@ class Clock:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._beating: asyncio.Task[None] | None = None
+        self._stopping = False
         self._scheduler = AsyncIOScheduler(timezone="UTC")
         self.beats = 0
         self.acts = 0
@@ -55,11 +56,12 @@ class Clock:
 
     async def _strike(self) -> None:
         """What APScheduler calls: it would cancel a beat that is still at work when it is shut down."""
-        if self._beating is None or self._beating.done():
+        if not self._stopping and (self._beating is None or self._beating.done()):
             self._beating = asyncio.create_task(self.beat())
 
     async def stop(self) -> None:
         """Beat no more, and let what is being written end."""
+        self._stopping = True
         self._scheduler.shutdown(wait=False)
         tasks = [*self._tasks.values(), *([self._beating] if self._beating else [])]
         if tasks:
@@ -85,7 +87,10 @@ class Clock:
         """Look at this tournament now. One task for each; a nudge while it runs makes it look again."""
         if code in self._tasks:
             self._again.add(code)
-            return
+        elif not self._stopping:
+            self._look(code)
+
+    def _look(self, code: str) -> None:
         task = self._tasks[code] = asyncio.create_task(self._catch_up(code))
         task.add_done_callback(partial(self._ended, code))
 
@@ -97,8 +102,7 @@ class Clock:
         del self._tasks[code]
         if code in self._again:
             self._again.discard(code)
-            if not task.cancelled():
-                self.nudge(code)
+            self.nudge(code)
 
     async def _catch_up(self, code: str) -> None:
         """Every due act is a step of its own; again until nothing is due."""

@@ -15,17 +15,18 @@ from typing import TypeVar
 from telegram import CallbackQuery, Message, Update, User
 from telegram.constants import ChatType
 
-from bot import logs, membership
+from bot import logs, meant, membership
 from bot.administrators import ANONYMOUS
 from bot.home import role_of
 from bot.intake import Receipt
 from bot.notices.notice import Button
+from bot.office import Office
 from bot.parse import VERBS, unpress
 from bot.refusal import details
 from bot.texts import Safe
-from bot.visit import Office, Several, Visit
-from engine.model import Refused, Stage
-from storage import Crowded, Person, TournamentRow, Unknown
+from bot.visit import Several, Visit
+from engine.model import Refused
+from storage import Crowded, Person, TournamentRow
 
 log = logging.getLogger(__name__)
 
@@ -182,7 +183,7 @@ class Desk:
         try:
             if v.chat > 0 and not v.person.reachable:     # whoever writes in private can be written to
                 await self._reachable(v)
-            await self._find(v, code)
+            await meant.find(v, code)
             if entry is None:
                 raise Refused("unknown_button" if v.tap else "unknown_command")
             if entry.rights:
@@ -206,51 +207,6 @@ class Desk:
         await self._office.store.people.set_reachable(v.person.id, True)
         v.person = Person(v.person.id, v.person.name, v.person.username, v.person.language, v.person.hint, True)
         await membership.touch_all_of(self._office, v.person.id)
-
-    async def _find(self, v: Visit, code: str | None) -> None:
-        """Club, tournaments and membership of the visit."""
-        store = self._office.store
-        if code is not None:
-            try:
-                v.rows = [await store.ledger.row(code)]
-            except Unknown:
-                raise Refused("no_tournament") from None
-            v.club = await store.clubs.club(v.rows[0].club)
-        elif v.chat > 0:
-            v.rows = await self._mine(v)
-            clubs = {row.club for row in v.rows} or {m.club for m in await store.members.memberships(v.person.id)}
-            v.club = await store.clubs.club(clubs.pop()) if len(clubs) == 1 else None
-        else:
-            await self._find_here(v)
-        if v.club is not None and not v.anonymous:
-            v.member = await store.members.member(v.club.id, v.person.id, v.person.name)
-
-    async def _find_here(self, v: Visit) -> None:
-        """In a group: the tournament of this topic; if there is none, those of the chat."""
-        clubs = self._office.store.clubs
-        v.club = await clubs.club_of_chat(v.chat)
-        judged = [] if v.club else await clubs.clubs_judged_in(v.chat)
-        v.club = v.club or (judged[0] if judged else None)
-        ids = {club.id for club in judged}
-        rows = [row for row in await self._office.store.ledger.running(v.now)
-                if row.chat == v.chat or row.club in ids]
-        here = [row for row in rows if row.topic == v.topic]
-        v.rows = _liveliest(here) or _liveliest(rows)
-
-    async def _mine(self, v: Visit) -> list[TournamentRow]:
-        """In private: those the person plays or judges in; of those the ones that still run, if any do."""
-        store = self._office.store
-        members = {member.club: member for member in await store.members.memberships(v.person.id)}
-        playing, judging = [], []
-        for row in await store.ledger.running(v.now):
-            member = members.get(row.club)
-            if member is None:
-                continue
-            if member.id in (await store.ledger.tournament(row.code)).players:
-                playing.append(row)
-            elif member.judge or member.chief or v.person.id in (await store.clubs.administrators(row.club))[0]:
-                judging.append(row)
-        return _liveliest(playing + judging)
 
     async def _authorise(self, v: Visit) -> None:
         """As what the person comes."""
@@ -276,10 +232,3 @@ class Desk:
             buttons = tuple((Button(one.text, f"{PICK}{one.data[3:7]}:{v.command}"),) for (one,) in buttons)
         text: Safe = v.say("ask.which")
         await v.reply(text, buttons)
-
-
-def _liveliest(rows: list[TournamentRow]) -> list[TournamentRow]:
-    """Those that run; if none does, the one that ended last."""
-    live = [row for row in rows if row.stage in (Stage.ENTRY, Stage.PLAYING)]
-    ended = sorted((row.ended_at, row.code, row) for row in rows if row.ended_at is not None)
-    return live or [row for _, _, row in ended[-1:]]

@@ -9,9 +9,9 @@ from telegram.constants import ChatType
 
 from bot import logs
 from bot.notices.notice import Button, Notice
+from bot.office import Office
 from bot.parse import press
 from bot.texts import words
-from bot.visit import Office
 
 log = logging.getLogger(__name__)
 

@@ -13,42 +13,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bot.administrators import Administrators
-from bot.answers import Answers
-from bot.clock import Clock
-from bot.config import Config
 from bot.home import home_of, language_of
-from bot.noticeboard import Noticeboard
-from bot.notices.notice import Buttons, Home, Notice
+from bot.notices.notice import Buttons, Home
+from bot.office import Office
 from bot.parse import Press
 from bot.texts import Say, words
-from bot.timing import Time
 from engine.facts import Fact
 from engine.model import Actor, MemberId, Refused, Role, Settings, Tournament
-from storage import Club, Member, Person, Recorded, Store, TournamentRow
+from storage import Club, Member, Person, Recorded, TournamentRow
 
 PATIENCE = 1.0
 """Real seconds a handler waits for its answer to be out; then the answer goes on by itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Office:
-    """What stands behind every visit; made once, in `bot.app`."""
-
-    store: Store
-    board: Noticeboard
-    clock: Clock
-    answers: Answers
-    administrators: Administrators
-    config: Config
-    time: Time
-    username: str
-    announce: Callable[[int, Notice], None]       # club and notice: shown once
-    spawn: Callable[[Any], asyncio.Task[Any]]
 
 
 class Several(Exception):
@@ -259,6 +237,14 @@ class Visit:
 
     async def expect_nothing(self) -> None:
         await self.office.store.dialogues.drop(self.person.id, self.person.id)
+
+    async def file(self, name: str, data: bytes, caption: str = "") -> None:
+        """Hand over a file in private or in the judges' chat; Refused("write_first") before Start."""
+        self.answered = self.answered or self.tap is None
+        chat = self.person.id if self.place == "group" else self.chat
+        if chat > 0 and not self.person.reachable:
+            raise Refused("write_first", bot=self.office.username)
+        await self._out(self.office.answers.file(chat, name, data, caption))
 
     async def at_length(self, work: Any) -> None:
         """Long work (an import, a picture): not waited for beyond the patience; then it says so and goes on."""

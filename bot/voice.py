@@ -28,6 +28,16 @@ class Voice:
             reply_markup=_keyboard(buttons), reply_parameters=reply)
         return message.message_id
 
+    async def file(self, chat: int, name: str, data: bytes, caption: str = "", *, picture: bool = False) -> int:
+        """Send a file, or a picture; the caption is HTML. Returns the message's id."""
+        if picture:
+            message = await self._bot.send_photo(chat, data, caption=caption or None, filename=name,
+                                                 parse_mode=ParseMode.HTML)
+        else:
+            message = await self._bot.send_document(chat, data, caption=caption or None, filename=name,
+                                                    parse_mode=ParseMode.HTML)
+        return message.message_id
+
     async def edit(self, chat: int, message: int, text: str, buttons: Buttons = ()) -> None:
         """Change a message; without buttons those it had go away."""
         await self._bot.edit_message_text(

@@ -1,0 +1,64 @@
+"""Which tournament is meant: by a button's code, by the chat and topic, or by who asks in private."""
+
+from __future__ import annotations
+
+from bot.visit import Visit
+from engine.model import Refused, Stage
+from storage import TournamentRow, Unknown
+
+
+async def find(v: Visit, code: str | None) -> None:
+    """Club, tournaments and membership of the visit."""
+    store = v.office.store
+    if code is not None:
+        try:
+            v.rows = [await store.ledger.row(code)]
+        except Unknown:
+            raise Refused("no_tournament") from None
+        v.club = await store.clubs.club(v.rows[0].club)
+        if v.chat < 0 and v.chat not in (v.rows[0].chat, v.club.judges_chat if v.club else None):
+            raise Refused("unknown_button")             # forged, or of a chat that has moved
+    elif v.chat > 0:
+        v.rows = await _mine(v)
+        clubs = {row.club for row in v.rows} or {m.club for m in await store.members.memberships(v.person.id)}
+        v.club = await store.clubs.club(clubs.pop()) if len(clubs) == 1 else None
+    else:
+        await _find_here(v)
+    if v.club is not None and not v.anonymous:
+        v.member = await store.members.member(v.club.id, v.person.id, v.person.name)
+
+
+async def _find_here(v: Visit) -> None:
+    """In a group: the tournament of this topic; if there is none, those of the chat."""
+    clubs = v.office.store.clubs
+    v.club = await clubs.club_of_chat(v.chat)
+    judged = [] if v.club else await clubs.clubs_judged_in(v.chat)
+    v.club = v.club or (judged[0] if judged else None)
+    ids = {club.id for club in judged}
+    rows = [row for row in await v.office.store.ledger.running(v.now)
+            if row.chat == v.chat or row.club in ids]
+    here = [row for row in rows if row.topic == v.topic]
+    v.rows = _liveliest(here) or _liveliest(rows)
+
+
+async def _mine(v: Visit) -> list[TournamentRow]:
+    """In private: those the person plays or judges in; of those the ones that still run, if any do."""
+    store = v.office.store
+    members = {member.club: member for member in await store.members.memberships(v.person.id)}
+    playing, judging = [], []
+    for row in await store.ledger.running(v.now):
+        member = members.get(row.club)
+        if member is None:
+            continue
+        if member.id in (await store.ledger.tournament(row.code)).players:
+            playing.append(row)
+        elif member.judge or member.chief or v.person.id in (await store.clubs.administrators(row.club))[0]:
+            judging.append(row)
+    return _liveliest(playing + judging)
+
+
+def _liveliest(rows: list[TournamentRow]) -> list[TournamentRow]:
+    """Those that run; if none does, the one that ended last."""
+    live = [row for row in rows if row.stage in (Stage.ENTRY, Stage.PLAYING)]
+    ended = sorted((row.ended_at, row.code, row) for row in rows if row.ended_at is not None)
+    return live or [row for _, _, row in ended[-1:]]
