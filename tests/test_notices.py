@@ -373,7 +373,19 @@ def test_the_table_after_each_round_and_the_final_one():
     final = plain(shown["final"].text)
     for piece in ("Final table", "Ties: ", "Unplayed rounds: ", "SHA-256", "demo", "Not so"):
         assert piece in final
-    assert all(name in final for name in NAMES[:4])
+    assert all(name in final for name in NAMES[:4]) and "Corrected" not in final
+    evening.now += timedelta(hours=1)
+    evening.act(JUDGE, judging.rule, 1, evening.t.rounds[0].games[0].white, Result.DRAW)
+    assert "Corrected by a judge after the end, Thursday, 3 December, 20:0" in evening.one("final").text
+
+
+def test_who_left_is_named_once_to_the_judges():
+    evening = Evening(6).starts()
+    gone = evening.board(1).white
+    for board in (1, 2, 3):
+        evening.act(JUDGE, judging.rule, 1, evening.board(board).white, Result.DRAW)
+    evening.act(gone, entry.leave).tick()
+    assert f"No longer in the draw: {evening.home.names[gone]}" in evening.one("draft/").text
 
 
 def test_forty_players_fit_into_one_final_table():

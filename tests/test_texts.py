@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 from string import Formatter
@@ -45,6 +46,13 @@ def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
+def test_no_key_is_there_twice():
+    for language in LANGUAGES:
+        source = (HERE / "texts" / f"{language}.po").read_text(encoding="utf-8")
+        keys = re.findall(r'^msgid "(.+)"$', source, re.MULTILINE)
+        assert sorted(keys) == sorted(set(keys)), [key for key in set(keys) if keys.count(key) > 1]
+
+
 def test_both_languages_have_the_same_keys_and_values():
     assert set(CATALOGUES["en"]) == set(CATALOGUES["ru"])
     for key in KEYS:
@@ -54,24 +62,58 @@ def test_both_languages_have_the_same_keys_and_values():
         assert all(text for language in LANGUAGES for text in forms(language, key)), key
 
 
+def constants(pattern: str) -> set[str]:
+    """All texts in the code that could be keys."""
+    return {node.value for path in ROOT.glob(pattern)
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
 def test_every_key_in_the_code_has_words():
-    used = set()
-    for path in HERE.rglob("*.py"):
-        source = path.read_text(encoding="utf-8")
-        used |= set(re.findall(r"""(?:\bs|say|club|plain|receipt|reply)\(\s*"([a-z_]+(?:\.[a-zA-Z_]+)+)\"""", source))
-    assert len(used) > 100
-    assert used <= set(KEYS), sorted(used - set(KEYS))
+    sections = {key.split(".")[0] for key in KEYS if "." in key}
+    used = {text for text in constants("bot/**/*.py") if re.fullmatch(r"[a-z_]+(\.[a-zA-Z_]+)+", text)}
+    ours = {text for text in used if text.split(".")[0] in sections and not text.endswith("_")}
+    assert len(ours) > 150
+    assert ours <= set(KEYS), sorted(ours - set(KEYS))
 
 
-def test_every_refusal_has_words():
-    codes = set()
+def test_what_the_rules_call_things_has_words():
+    dropped = {node.args[place].value for path in ROOT.glob("engine/fold/*.py")
+               for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+               if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+               for name, place in (("drop", 2), ("field_changed", 3))
+               if node.func.id == name and isinstance(node.args[place], ast.Constant)}
+    assert {"joined", "result", "undo"} <= dropped
+    wanted = {f"because.{code}" for code in {*dropped, "rating", "penalty", "left", "swap", "force", "lift"}}
+    wanted |= {f"change.{kind}" for kind in ("swap", "force", "lift", "seat")}
+    wanted |= {f"how.{how}" for how in ("agreed", "time", "guest", "first", "judge")}
+    wanted |= {f"stuck.{code}" for code in ("no_pairing", "no_bye")} | {"limit.colour", "limit.plus"}
+    wanted |= {f"warning.{code}" for code in ("few_rounds", "many_rounds", "even_rounds")}
+    wanted |= {f"public.{kind}" for kind in ("draft", "stuck", "board", "boards", "held", "few")}
+    assert not sorted(wanted - set(KEYS))
+
+
+def refusals() -> list[tuple[str, str, set[str]]]:
+    """Every `Refused(...)` in the code: where, its code, the names of its details."""
+    found = []
     for path in [*ROOT.glob("engine/**/*.py"), *ROOT.glob("bot/**/*.py"), *ROOT.glob("storage/**/*.py")]:
-        source = path.read_text(encoding="utf-8")
-        for raised in re.findall(r"raise Refused\(([^,)]*)", source):
-            codes |= set(re.findall(r'"([a-z_]+)"', raised))
-    assert {"not_judge", "stale_draft", "has_bye"} <= codes
-    missing = sorted(code for code in codes if f"refused.{code}" not in KEYS)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
+                codes = [part.value for part in ast.walk(node.args[0])
+                         if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+                named = {word.arg for word in node.keywords if word.arg}
+                found += [(f"{path.name}:{node.lineno}", code, named) for code in codes if code.islower()]
+    return found
+
+
+def test_every_refusal_has_words_and_what_they_need():
+    known = refusals()
+    assert {"not_judge", "stale_draft", "has_bye", "bad_setting"} <= {code for _, code, _ in known}
+    missing = sorted({code for _, code, _ in known if f"refused.{code}" not in KEYS})
     assert not missing
+    lacking = [(where, code) for where, code, named in known
+               if fields(forms("en", f"refused.{code}")[0]) - named]
+    assert not lacking
 
 
 def test_every_fact_command_setting_system_and_criterion_has_words():
@@ -92,7 +134,7 @@ def test_toasts_and_refusals_fit_and_have_no_html():
                 if key.startswith(("toast.", "refused.", "button.", "command.", "setting.", "value.")):
                     assert "<" not in text, key
                 if key.startswith(("toast.", "refused.")):
-                    shown = text.format_map({name: "Константин" for name in fields(text)})
+                    shown = text.format_map(dict.fromkeys(fields(text), "Константин"))
                     assert len(shown) <= 200, (language, key, len(shown))
                 if key.startswith("command."):
                     assert len(text) <= 256, key
@@ -118,7 +160,8 @@ def test_buttons_say_what_the_product_page_says():
 
 
 @pytest.mark.parametrize(("n", "russian", "english"), [
-    (0, "0 игроков", "0 players"), (1, "1 игрок", "1 player"), (2, "2 игрока", "2 players"), (5, "5 игроков", "5 players"),
+    (0, "0 игроков", "0 players"), (1, "1 игрок", "1 player"), (2, "2 игрока", "2 players"),
+    (5, "5 игроков", "5 players"),
     (11, "11 игроков", "11 players"), (21, "21 игрок", "21 players"), (22, "22 игрока", "22 players"),
     (112, "112 игроков", "112 players")])
 def test_plurals(n, russian, english):
@@ -161,7 +204,8 @@ def test_any_text_can_be_a_value(text, language):
 
 
 def test_names_are_told_apart():
-    people = {MemberId(1): "Anna", MemberId(2): "anna", MemberId(3): "Anna 2", MemberId(4): "Ёлкин", MemberId(5): "Елкин"}
+    names = ["Anna", "anna", "Anna 2", "Ёлкин", "Елкин"]
+    people = {MemberId(n): name for n, name in enumerate(names, 1)}
     shown = whole(people)
     assert shown[MemberId(1)] == "Anna" and shown[MemberId(2)] == "anna 2" and shown[MemberId(5)] == "Елкин 2"
     assert len({alike(name) for name in shown.values()}) == 5

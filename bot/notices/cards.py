@@ -19,7 +19,7 @@ from engine import settings as spelling
 from engine.cards import Card, cards
 from engine.due import deadline
 from engine.judging.draws import SMALL_FIELD
-from engine.model import Draft, Stage
+from engine.model import Draft, Stage, Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +128,10 @@ def _under(v: View, s: Say, draft: Draft) -> list[Safe]:
     seated = {player for pair in draft.pairs for player in pair} | {draft.pab}
     missing = {p.id: p.byes.get(draft.round, 0) for p in v.t.entered() if p.id not in seated}
     lines = byes(v, s, draft.pab, missing)
+    played = {player for game in v.t.rounds[-1].games for player in game.players} if v.t.rounds else set()
+    gone = [player for player in played if v.t.players[player].standing is not Standing.IN]
+    if gone:
+        lines.append(s("draft.gone", names=v.shorts(sorted(gone))))
     for change in draft.changes:
         words = v.change(s, change)
         lines.append(words if change.fits else s("draft.misfit", change=words))

@@ -19,6 +19,8 @@ from engine.model import Game, MemberId, Refused, Stage, Tournament
 
 _PEOPLE = ("player", "side", "missing", "a", "b", "white", "black")
 _PLACES = ("group", "private", "judges")
+_OF_BOARDS = (f.Reported, f.Retracted, f.Settled, f.Disputed, f.Escalated, f.Contested, f.Upheld, f.Ruled,
+              f.ColoursSwapped, f.Missed, f.CountdownOver, f.JudgeCalled, f.Seated)
 
 Board = tuple[int, int]
 
@@ -41,12 +43,16 @@ def read(v: View, s: Say, entries: Sequence[Entry]) -> list[Line]:
 
 def shown(v: View, s: Say, line: Line) -> Safe:
     """A line with number, time, who and from where; marked if it was taken back."""
-    entry = line.entry
+    text = signed(v, s, line.entry, line.what)
+    return s("log.undone", line=text) if line.undone else text
+
+
+def signed(v: View, s: Say, entry: Entry, what: Safe) -> Safe:
+    """What was done by this entry, or by the step it begins, with number, time, who and from where."""
     who: Safe | str = v.whole(entry.by) if entry.by else s.plain("the_clock")
     if entry.by and entry.place in _PLACES:
         who = s("log.who", who=who, place=s(f"place.{entry.place}"))
-    text = s("log.line", seq=entry.seq, time=v.clock(s, entry.at), who=who, what=line.what)
-    return s("log.undone", line=text) if line.undone else text
+    return s("log.line", seq=entry.seq, time=v.clock(s, entry.at), who=who, what=what)
 
 
 def _lines(v: View, s: Say, entries: Sequence[Entry]) -> Iterator[Line]:
@@ -62,7 +68,7 @@ def _lines(v: View, s: Say, entries: Sequence[Entry]) -> Iterator[Line]:
         line = replace(_line(v, s, entry, before or after, after), undone=entry.seq in dead)
         if isinstance(entry.fact, f.Undone):
             taken = [old for seq in entry.fact.steps for old in steps[names[seq]]]
-            line = replace(line, what=s("log.Undone", steps=_several(s, [old.what for old in taken])),
+            line = replace(line, what=s("log.Undone", steps=several(s, [old.what for old in taken])),
                            boards=frozenset().union(*(old.boards for old in taken)),
                            people=frozenset().union(*(old.people for old in taken)))
         steps.setdefault(entry.cause, []).append(line)
@@ -70,7 +76,8 @@ def _lines(v: View, s: Say, entries: Sequence[Entry]) -> Iterator[Line]:
         yield line
 
 
-def _several(s: Say, whats: list[Safe], most: int = 3) -> Safe:
+def several(s: Say, whats: list[Safe], most: int = 3) -> Safe:
+    """A step of several facts in words."""
     named = s.names(whats[:most])
     return s("and_more", names=named, n=len(whats) - most) if len(whats) > most else named
 
@@ -91,11 +98,11 @@ def _line(v: View, s: Say, entry: Entry, before: Tournament, after: Tournament) 
 
 def _game(t: Tournament, fact: Fact) -> Game | None:
     """The board a fact is about."""
-    number = getattr(fact, "round", None)
-    player = next((getattr(fact, name) for name in ("player", "side", "missing", "white") if hasattr(fact, name)), None)
-    if number is None or player is None or not 1 <= number <= len(t.rounds) or isinstance(fact, f.Forced):
+    if not isinstance(fact, _OF_BOARDS):
         return None
-    return t.rounds[number - 1].game_of(player)
+    player = next(getattr(fact, name) for name in ("player", "side", "missing", "white") if hasattr(fact, name))
+    posted = t.rounds[fact.round - 1] if 1 <= fact.round <= len(t.rounds) else None
+    return posted.game_of(player) if posted else None
 
 
 def told(v: View, s: Say, fact: Fact, seq: int = 0, before: Tournament | None = None) -> Safe:

@@ -68,6 +68,10 @@ def _rules(v: View, s: Say) -> Sequence[Safe]:
         lines.append(s("seed.text", seed=t.seed, hash=hashlib.sha256(t.seed.encode()).hexdigest()[:12]))
         if t.settings.seed is not None:
             lines.append(s("seed.chosen"))
+    corrected = [game.settled_at for posted in t.rounds for game in posted.games
+                 if t.ended_at and game.settled_at and game.settled_at > t.ended_at]
+    if corrected:
+        lines.append(s("final.corrected", time=s.when(max(corrected), v.home.zone)))
     if t.ended_at is not None and t.settings.contest and t.settings.confirm != "judge":
         until = v.deadline(t.ended_at, t.settings.contest)
         lines.append(s("final.contest", time=s.when(until, v.home.zone)))
