@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine import cases, generator
+from engine import casefile, cases, generator
 from engine.pairing import MACHINE
 
 FINE, NO, USAGE, BAD_INPUT = 0, 1, 2, 3
@@ -46,7 +46,7 @@ def draw(options: argparse.Namespace) -> int:
             if not line.strip():
                 continue
             try:
-                answer = cases.answer(cases.read(line))
+                answer = cases.answer(casefile.read(line))
             except cases.BadCase as error:
                 complain(f"{name}, line {number}", error)
                 worst = BAD_INPUT

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from engine.__main__ import main
-from engine.cases import BadCase, answer, read
+from engine.casefile import read
+from engine.cases import BadCase, answer
 
 DATA = Path(__file__).parent / "data" / "draughts"
 ROOT = Path(__file__).parents[1]

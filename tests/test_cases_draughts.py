@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from engine.cases import Redraw, Tournament, read
+from engine.casefile import read
+from engine.cases import Redraw, Tournament
 from engine.pairing import MACHINE, Limit, NoLegalDraw, pair_field
 from engine.pairing.redraw import redraw
 

@@ -64,7 +64,8 @@ def test_who_came_back_is_credited_with_nothing() -> None:
 
 
 def test_penalties_are_part_of_the_score_from_their_round_on() -> None:
-    record = Record(1, (Past(Kind.GAME, 2, 2, Colour.WHITE), Past(Kind.GAME, 1, 3, Colour.BLACK)), penalties=((2, 3),))
+    past = (Past(Kind.GAME, 2, 2, Colour.WHITE), Past(Kind.GAME, 1, 3, Colour.BLACK))
+    record = Record(1, past, penalties=((2, 3),))
     assert [record.score(0), record.score(1), record.score()] == [0, -1, 0]
 
 
