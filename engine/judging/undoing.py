@@ -41,9 +41,10 @@ def steps(entries: Iterable[Entry]) -> list[Step]:
 
 
 def offered(entries: Iterable[Entry]) -> Step | None:
-    """The step `/undo` offers: the last one of a judge or of the clock."""
+    """The step `/undo` offers: the last one of a judge or of the clock that is more than a reminder."""
     return next((step for step in reversed(steps(entries))
-                 if step.role in (Role.CLOCK, Role.JUDGE, Role.CHIEF) and not _opens(step)), None)
+                 if step.role in (Role.CLOCK, Role.JUDGE, Role.CHIEF) and not _opens(step)
+                 and not all(isinstance(fact, f.Nudged | f.JudgesAsked | f.Spread) for fact in step.facts)), None)
 
 
 def goes_along(entries: Sequence[Entry], step: int) -> tuple[int, ...]:

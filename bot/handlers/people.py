@@ -1,0 +1,289 @@
+"""Judges and people: out, back, a missed round; a player's card; rating, title, name; a late arrival's board.
+
+A list never changes anybody by itself: after the tap there is a card that says the name, with Undo
+(complaint C21).
+"""
+
+from __future__ import annotations
+
+from bot.deed import sight, told, tongue
+from bot.desk import button, command, reply
+from bot.handlers import club
+from bot.handlers import entry as own
+from bot.notices.buttons import button as labelled
+from bot.notices.notice import Button, Buttons
+from bot.notices.parts import text
+from bot.notices.view import View
+from bot.parse import one_player, points_word, press, round_word
+from bot.picking import known, one, paged
+from bot.texts import Say
+from bot.visit import Visit
+from engine import entry, judging
+from engine import facts as f
+from engine.model import Game, MemberId, Player, Refused, Stage, Standing
+from engine.rights import allow
+from engine.settings import FIDE_SYSTEMS
+
+TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")
+NO_TITLE = "-"
+
+
+@command("remove")
+async def remove(v: Visit) -> None:
+    """/remove PLAYER; without words the list."""
+    allow("remove", v.actor)
+    if not v.args:
+        return await _list(v, "out", 0)
+    player = await one(v, await sight(v), v.text.strip(), lambda member: press("out", v.code, member))
+    if player is not None:
+        await _out(v, player, "")
+    return None
+
+
+@command("back")
+async def back(v: Visit) -> None:
+    """/back of a player for himself; /back PLAYER of a judge."""
+    if not v.args:
+        return await own.back(v)
+    allow("bring_back", v.actor)
+    player = await one(v, await sight(v), v.text.strip(), lambda member: press("in", v.code, member))
+    if player is not None:
+        await _in(v, player)
+    return None
+
+
+@command("bye")
+async def bye(v: Visit) -> None:
+    """/bye [round] of a player for himself; /bye PLAYER [rN] [0|½] of a judge."""
+    view = await sight(v)
+    found, rest = one_player(v.args, await known(v, view))
+    if not found or not v.is_judge or all(word.isdigit() for word in v.args):
+        return await own.bye(v)
+    number, halves = view.t.next_round, 0
+    for word in rest:
+        asked, points = round_word(word), points_word(word, view.t.settings.scoring.unit)
+        if asked is None and points is None:
+            raise Refused("bad_bye", text=word[:20])
+        number, halves = (asked or number), (points if points is not None and asked is None else halves)
+    if len(found) > 1:
+        rows = tuple((Button(view.whole(one), press("skip", v.code, one, number, halves)),) for one in found[:20])
+        return await v.show(tongue(v)("ask.which_player"), rows)
+    return await _skip(v, found[0], number, halves)
+
+
+@button("people")
+async def people(v: Visit) -> None:
+    """All players, one big button each; `menu`, or what a tap does: `out`, `in`."""
+    await _list(v, v.args[1], int(v.args[2]) if len(v.args) > 2 else 0)
+
+
+@button("person")
+async def person(v: Visit) -> None:
+    """One player's card."""
+    await _card(v, MemberId(int(v.args[1])))
+
+
+@button("out")
+async def out(v: Visit) -> None:
+    """Take a player out; an open board asks what becomes of it."""
+    await _out(v, MemberId(int(v.args[1])), v.args[2] if len(v.args) > 2 else "")
+
+
+@button("in")
+async def bring_back(v: Visit) -> None:
+    """Bring a player back."""
+    await _in(v, MemberId(int(v.args[1])))
+
+
+@button("skip")
+async def skip(v: Visit) -> None:
+    """A player misses a round by notice."""
+    await _skip(v, MemberId(int(v.args[1])), int(v.args[2]), int(v.args[3]))
+
+
+@button("seat")
+async def seat(v: Visit) -> None:
+    """A late arrival: a board now, against whoever is free, or from the next round."""
+    newcomer = MemberId(int(v.args[1]))
+    if len(v.args) < 3:
+        allow("seat", v.actor)
+        view = await sight(v)
+        known = entry.member_of(view.t, newcomer)
+        words = tongue(v)("seat.next", name=view.whole(newcomer), round=max(known.first_round, view.t.next_round))
+        return await v.show(words)
+    other = MemberId(int(v.args[2]))
+    done = await v.record(lambda t: judging.seat(t, v.actor, newcomer, other))
+    view = await sight(v, done.tournament)
+    posted = done.tournament.round
+    game = posted.game_of(newcomer) if posted else None
+    assert game is not None, "a seated player has a board"
+    return await told(v, done, "toast.seated", a=view.short(game.white), b=view.short(game.black), board=game.board,
+                      round=game.round)
+
+
+@button("rating")
+async def rating(v: Visit) -> None:
+    """Ask for a player's rating, which is typed."""
+    await _ask(v, "rating", MemberId(int(v.args[1])))
+
+
+@button("rename")
+async def rename(v: Visit) -> None:
+    """Ask for a player's name, which is typed."""
+    await _ask(v, "rename", MemberId(int(v.args[1])))
+
+
+@reply("rating")
+async def rated(v: Visit) -> None:
+    """1850; 1850? for an estimate; 0 for none."""
+    await club.visit(v, str(v.dialogue["code"]))
+    player, word = MemberId(int(v.dialogue["player"])), v.text.strip()
+    estimated, digits = word.endswith("?"), word.removesuffix("?").strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 7):
+        raise Refused("bad_rating", rating=word[:20], highest=entry.HIGHEST_RATING)
+    await _rate(v, player, int(digits) or None, None, estimated=estimated)
+    await v.expect_nothing()
+
+
+@reply("rename")
+async def renamed(v: Visit) -> None:
+    """The name by which a player is shown from now on."""
+    await club.visit(v, str(v.dialogue["code"]))
+    allow("rate", v.actor)
+    player = MemberId(int(v.dialogue["player"]))
+    entry.member_of(await v.tournament(), player)
+    if not any(letter.isalnum() for letter in v.text):
+        raise Refused("bad_name")
+    name = await v.office.store.members.rename(player, v.text)
+    await v.expect_nothing()
+    v.changed()
+    await v.receipt("people.renamed", name=name)
+
+
+@button("title")
+async def title(v: Visit) -> None:
+    """The titles to choose from, then the choice."""
+    player = MemberId(int(v.args[1]))
+    if len(v.args) > 2:
+        known = entry.member_of(await v.tournament(), player)
+        chosen = v.args[2] if v.args[2] in TITLES else ""
+        return await _rate(v, player, known.rating, chosen, estimated=known.estimated)
+    allow("rate", v.actor)
+    view, s = await sight(v), tongue(v)
+    entry.member_of(view.t, player)
+    chips = [Button(word, press("title", v.code, player, word)) for word in TITLES]
+    return await v.show(s("people.title", name=view.whole(player)),
+                        (tuple(chips[:4]), tuple(chips[4:]),
+                         (Button(s.plain("people.no_title"), press("title", v.code, player, NO_TITLE)),
+                          labelled(s, "go_back", "person", v.code, player))))
+
+
+async def _list(v: Visit, purpose: str, page: int) -> None:
+    allow("remove", v.actor)
+    view, s = await sight(v), tongue(v)
+    chosen = [p for p in view.t.players.values()
+              if purpose == "menu" or (p.standing is Standing.IN) == (purpose == "out")]
+    chosen.sort(key=lambda p: (p.number or 0, p.queued))
+    verb = {"out": "out", "in": "in"}.get(purpose, "person")
+    items = [Button(_named(view, s, p), press(verb, v.code, p.id)) for p in chosen]
+    rows = paged(items, page, lambda to: press("people", v.code, purpose, to))
+    heads = {"out": "people.out", "in": "people.in"}
+    await v.show(s(heads.get(purpose, "people.menu") if items else "people.nobody"), rows)
+
+
+def _named(view: View, s: Say, player: Player) -> str:
+    """A player on a button: number, name, and in words if he is not in."""
+    name = view.whole(player.id) if player.number is None else f"#{player.number} {view.whole(player.id)}"
+    if player.standing is Standing.IN:
+        return name
+    return s.plain("people.away", name=name, state=s.plain(f"standing.{player.standing}"))
+
+
+async def _card(v: Visit, player: MemberId) -> None:
+    allow("remove", v.actor)
+    view, s = await sight(v), tongue(v)
+    known = entry.member_of(view.t, player)
+    lines: list[str] = [s("people.card", name=_named(view, s, known))]
+    if known.rating or known.title:
+        lines.append(s("people.rating", rating=known.rating or "–", title=known.title,
+                       estimated=s("people.estimated") if known.estimated else ""))
+    lines += [s("toast.excused", name=view.whole(player), round=number, points=view.points(halves))
+              for number, halves in sorted(known.byes.items()) if number >= view.t.next_round]
+    await v.show(text(*lines), _acts(v, view, s, known))
+
+
+def _acts(v: Visit, view: View, s: Say, known: Player) -> Buttons:
+    t, code = view.t, v.code
+    rows: list[tuple[Button, ...]] = []
+    if t.stage in (Stage.ENTRY, Stage.PLAYING):
+        if known.standing is Standing.IN:
+            rows.append((Button(s.plain("people.take_out"), press("out", code, known.id)),))
+        if known.standing is not Standing.IN or any(number >= t.next_round for number in known.byes):
+            rows.append((Button(s.plain("people.bring_back"), press("in", code, known.id)),))
+    if known.standing is Standing.IN and t.stage is Stage.PLAYING and t.next_round <= t.settings.rounds:
+        halves = (0, 1) if t.settings.system in FIDE_SYSTEMS and t.next_round < t.settings.rounds else (0,)
+        rows.append(tuple(Button(s.plain("people.skip", round=t.next_round, points=view.points(points)),
+                                 press("skip", code, known.id, t.next_round, points)) for points in halves))
+    rows.append(tuple(Button(s.plain(f"people.set_{word}"), press(word, code, known.id))
+                      for word in ("rating", "title", "rename")))
+    rows.append((labelled(s, "log", "log", code, 0, f"p{known.id}"),
+                 labelled(s, "go_back", "people", code, "menu")))
+    return tuple(rows)
+
+
+async def _out(v: Visit, player: MemberId, board: str) -> None:
+    """Out, with Undo; if his board is open, what becomes of it is asked first (complaint C14)."""
+    allow("remove", v.actor)
+    view, s = await sight(v), tongue(v)
+    game = _open_game(view, player)
+    if game is not None and not board:
+        words = {"forfeit": "forfeit_opponent", "open": "leave_open"}
+        return await v.show(
+            s("ask.remove", name=view.whole(player), board=game.board),
+            (*((labelled(s, word, "out", v.code, player, how),) for how, word in words.items()),
+             (labelled(s, "go_back", "person", v.code, player),)))
+    done = await v.record(lambda t: judging.remove(t, v.actor, player, board=board))
+    return await told(v, done, "toast.removed", name=view.whole(player), rows=(_back_to_list(v, s),),
+                      same=lambda fact: isinstance(fact, f.Removed) and fact.player == player)
+
+
+def _open_game(view: View, player: MemberId) -> Game | None:
+    known = entry.member_of(view.t, player)
+    game = view.t.round.game_of(player) if view.t.round else None
+    return game if game is not None and game.result is None and known.standing is not Standing.REMOVED else None
+
+
+async def _in(v: Visit, player: MemberId) -> None:
+    done = await v.record(lambda t: judging.bring_back(t, v.actor, player))
+    view = await sight(v, done.tournament)
+    await told(v, done, "toast.brought_back", name=view.whole(player), rows=(_back_to_list(v, tongue(v)),),
+               same=lambda fact: isinstance(fact, f.Returned) and fact.player == player)
+
+
+async def _skip(v: Visit, player: MemberId, number: int, halves: int) -> None:
+    done = await v.record(lambda t: entry.excuse(t, v.actor, player, round=number, halves=halves))
+    view = await sight(v, done.tournament)
+    await told(v, done, "toast.excused", name=view.whole(player), round=number, points=view.points(halves),
+               same=lambda fact: isinstance(fact, f.Away) and (fact.player, fact.round) == (player, number))
+
+
+def _back_to_list(v: Visit, s: Say) -> tuple[Button, ...]:
+    return (labelled(s, "go_back", "people", v.code, "menu"),)
+
+
+async def _ask(v: Visit, what: str, player: MemberId) -> None:
+    allow("rate", v.actor)
+    view = await sight(v)
+    entry.member_of(view.t, player)
+    await v.expect(what, code=v.code, player=player)
+    await v.reply(v.say(f"people.type_{what}", name=view.whole(player)))
+
+
+async def _rate(v: Visit, player: MemberId, rating: int | None, title: str | None, *, estimated: bool) -> None:
+    """The tournament's fact, and what the club remembers."""
+    done = await v.record(lambda t: entry.rate(t, v.actor, player, rating, title=title, estimated=estimated))
+    known = done.tournament.players[player]
+    await v.office.store.members.rate(player, known.rating, known.title, known.estimated)
+    view = await sight(v, done.tournament)
+    await told(v, done, "people.rated", name=view.whole(player), rating=known.rating or "–", title=known.title,
+               rows=(_back_to_list(v, tongue(v)),))
