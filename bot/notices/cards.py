@@ -90,7 +90,7 @@ def _public_buttons(v: View, s: Say, card: Card) -> Buttons:
 
 
 def _draft(v: View, s: Say, draft: Draft, key: str, chat: int) -> Iterator[Notice]:
-    lines = [s("draft.board", n=n, white=v.short(white), black=v.short(black),
+    lines = [s("draft.board" if draft.round > 1 else "board.open", n=n, white=v.short(white), black=v.short(black),
                first=v.score(white, draft.round - 1), second=v.score(black, draft.round - 1))
              for n, (white, black) in enumerate(draft.pairs, 1)]
     portions = parts([Line(line) for line in [*lines, *_under(v, s, draft)]])

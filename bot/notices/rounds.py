@@ -92,7 +92,12 @@ def _foot(v: View, s: Say, posted: Round) -> list[Safe]:
 
 
 def _mentions(v: View, s: Say, posted: Round, place: int, count: int) -> Safe | None:
-    """Those of this part's share of the players who have an account but cannot be written to."""
+    """Those of this part's share of the players who have an account but cannot be written to.
+
+    Nobody is called to a round that is over (complaint E13), should its post be sent again.
+    """
+    if v.t.stage is not Stage.PLAYING or complete(posted):
+        return None
     people = [player for game in posted.games for player in game.players]
     people += [player for player in (posted.pab,) if player is not None]
     silent = [player for player in people if player in v.home.accounts and not v.reaches(player)]
