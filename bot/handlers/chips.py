@@ -6,7 +6,7 @@ tournament's. The caller says how a chip is spelled as button data.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -50,6 +50,8 @@ _VALUES: dict[str, tuple[str, ...]] = {
     **_SPANS,
 }
 _HOURS = range(17, 21)
+_NARROW = 22
+"""Letters of a chip that still fits twice into the width of a phone."""
 
 
 def read(settings: Settings, key: str, typed: str, now: datetime) -> Settings:
@@ -147,31 +149,35 @@ def span(say: Say, key: str, written: str) -> str:
 
 # buttons
 
-def chips(say: Say, settings: Settings, keys: tuple[str, ...], data: Data) -> Buttons:
-    """A chip for each of the settings, two in a row."""
-    def chip(key: str) -> Button:
-        words = value(say, settings, key)
-        return Button(say.plain("chip.button", name=say.plain(f"setting.{key}"), value=words), data(key))
+def chips(say: Say, settings: Settings, keys: Sequence[str], data: Data) -> Buttons:
+    """A chip for each of the settings; two in a row where a phone has room for both."""
+    rows: list[tuple[Button, ...]] = []
+    for key in keys:
+        words = say.plain("chip.button", name=say.plain(f"setting.{key}"), value=value(say, settings, key))
+        chip = Button(words, data(key))
+        if rows and len(rows[-1]) == 1 and max(len(rows[-1][0].text), len(words)) <= _NARROW:
+            rows[-1] = (*rows[-1], chip)
+        else:
+            rows.append((chip,))
+    return tuple(rows)
 
-    return tuple(tuple(map(chip, keys[at:at + 2])) for at in range(0, len(keys), 2))
 
-
-def first(say: Say, settings: Settings, keys: tuple[str, ...], data: Data) -> Buttons:
+def first(say: Say, settings: Settings, keys: Sequence[str], data: Data) -> Buttons:
     """The chips that matter most, and the way to the others."""
     more = Button(say.plain("button.more"), data(MORE))
-    return (*chips(say, settings, tuple(key for key in FIRST if key in keys), data), (more,))
+    return (*chips(say, settings, [key for key in FIRST if key in keys], data), (more,))
 
 
-def second(say: Say, settings: Settings, keys: tuple[str, ...], data: Data) -> Buttons:
+def second(say: Say, settings: Settings, keys: Sequence[str], data: Data) -> Buttons:
     """The other chips, and the way back."""
     back = Button(say.plain("button.go_back"), data())
-    return (*chips(say, settings, tuple(key for key in SECOND if key in keys), data), (back,))
+    return (*chips(say, settings, [key for key in SECOND if key in keys], data), (back,))
 
 
 def values(say: Say, settings: Settings, key: str, data: Data, now: datetime, *, typed: bool
            ) -> tuple[str, Buttons]:
     """The page of one setting: what it means, and a button for each value; the present one is marked."""
-    choices = list(_starts(settings, now) if key == "start" else _VALUES.get(key, ()))
+    choices = _starts(settings, now) if key == "start" else _VALUES.get(key, ())
     buttons = []
     for choice in choices:
         chosen = read(settings, key, choice, now)
@@ -180,26 +186,37 @@ def values(say: Say, settings: Settings, key: str, data: Data, now: datetime, *,
         buttons.append(Button(shown, data(key, choice)))
     wide = 1 if key in ("system", "start", "confirm", "noshow_policy", "approve", "zone", "late", "handling") else 3
     rows = tuple(tuple(buttons[at:at + wide]) for at in range(0, len(buttons), wide))
-    head = say("card.pick", name=say(f"setting.{key}"))
     honest = [say("chip.button", name=say(f"system.{system}"), value=say(f"line.{system}"))
               for system in spelling.SYSTEMS] if key == "system" else []
-    more = say("card.type", name=say(f"setting.{key}"), example=TYPED[key]) if typed and key in TYPED else ""
-    return (text(more if key == "title" else text(head, more), *honest),
+    name = say(f"setting.{key}")
+    more = say("card.type", name=name, example=TYPED[key]) if typed and key in TYPED else ""
+    pick = (more or say("card.title")) if key == "title" else text(say("card.pick", name=name), more)
+    return (text(pick, *honest),
             (*rows, (Button(say.plain("button.go_back"), data(MORE) if key in SECOND else data()),)))
 
 
-def may_change(t: Tournament) -> tuple[str, ...]:
-    """What the card of a running tournament offers; the engine has the last word."""
-    if t.stage is Stage.FINISHED:
-        return ("title", "contest", "rated")
-    gone = FIXED_AT_ROUND_1 if t.rounds else frozenset[str]()
-    begun = {"start"} if t.stage is Stage.PLAYING else set[str]()
-    return tuple(key for key in (*FIRST, *SECOND) if key not in gone and key not in begun)
+def offered(settings: Settings, t: Tournament | None = None) -> tuple[str, ...]:
+    """The keys a card offers: what the system has and what can still change.
+
+    The engine has the last word about changes; here it is only not offered in vain.
+    """
+    keys = {*FIRST, *SECOND}
+    if settings.system not in spelling.FIDE_SYSTEMS:
+        keys -= {"byes", "handling"}
+    if t is not None and t.rounds:
+        keys -= FIXED_AT_ROUND_1
+    if t is not None and t.stage is not Stage.ENTRY:
+        keys -= {"start"}
+    if t is not None and t.stage is Stage.FINISHED:
+        keys &= {"title", "contest", "rated"}
+    return tuple(key for key in (*FIRST, *SECOND) if key in keys)
 
 
-def _starts(settings: Settings, now: datetime) -> tuple[str, ...]:
-    """No hour, in half an hour, and the hours at which clubs meet."""
-    soon = (now + timedelta(minutes=30)).astimezone(ZoneInfo(settings.zone))
-    rounded = soon.replace(minute=soon.minute // 15 * 15, second=0, microsecond=0) + timedelta(minutes=15)
-    hours = [f"{hour}:{minute:02}" for hour in _HOURS for minute in (0, 30)]
-    return ("none", f"{rounded:%H:%M}", *hours)
+def _starts(settings: Settings, now: datetime) -> list[str]:
+    """No hour, soon, and the hours at which clubs meet, in the order in which they come."""
+    zone = ZoneInfo(settings.zone)
+    soon = (now + timedelta(minutes=45)).astimezone(zone)
+    hours = {f"{soon.replace(minute=soon.minute // 15 * 15):%H:%M}",
+             *(f"{hour}:{minute:02}" for hour in _HOURS for minute in (0, 30))}
+    moments = {hour: moment(hour, now, settings.zone) or now for hour in hours}
+    return ["none", *sorted(moments, key=lambda hour: moments[hour])]

@@ -30,8 +30,8 @@ _PLAYER = {"entry": ("join",), "entry_in": ("leave", "join"), "playing": ("join"
            "finished": ("pairs", "standings")}
 _JUDGE = {"none": ("new", "series", "judges", "import"),
           "entry": ("begin", "settings", "guest", "remove", "judges", "undo", "log", "export"),
-          "playing": ("draft", "rule", "swap", "pair", "forbid", "guest", "remove", "back", "bye", "penalty",
-                      "hold", "resume", "undo", "log", "settings", "finish", "export", "judges"),
+          "playing": ("draft", "rule", "swap", "pair", "forbid", "guest", "remove", "penalty", "hold", "resume",
+                      "undo", "log", "settings", "finish", "export", "judges"),
           "finished": ("rule", "undo", "log", "export", "new", "series", "judges")}
 """What can be done at each stage, in the order in which it is wanted."""
 

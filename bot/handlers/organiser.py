@@ -16,7 +16,7 @@ from bot.texts import words
 from bot.visit import Visit
 from engine import judging
 from engine import settings as spelling
-from engine.model import Refused, Settings, Stage
+from engine.model import Refused, Settings, Stage, Tournament
 
 # before entry is opened: the card is kept beside the question who made it, for which club
 
@@ -117,7 +117,7 @@ def _card(v: Visit, owner: int, settings: Settings) -> tuple[str, Buttons]:
     here, say = v.the_club, tongue(v)
     data = partial(press, "chip", here.id, owner)
     return (text(say("card.new", title=here.title), chips.lines(say, settings, 0)),
-            (*chips.first(say, settings, chips.FIRST, data),
+            (*chips.first(say, settings, chips.offered(settings), data),
              (labelled(say, "open_entry", "open", here.id, owner),
               Button(say.plain("button.drop"), data("title", "drop")))))
 
@@ -148,7 +148,7 @@ async def set_(v: Visit) -> None:
             text(say("chip.button", name=say(f"setting.{key}"), value=choice), say("ask.reason")),
             (*rows, (Button(say.plain("button.go_back"), data(key)),)))
     elif key == chips.MORE:
-        page = _more(v, t.settings, data, chips.may_change(t))
+        page = _more(v, t.settings, data, t)
     elif key and not choice:
         page = await _values(v, t.settings, key, data, code=t.code)
     else:
@@ -199,7 +199,8 @@ async def running(v: Visit) -> tuple[str, Buttons]:
         last = [labelled(say, "begin", "begin", t.code), labelled(say, "cancel", "cancel", t.code)]
     elif t.stage is Stage.PLAYING:
         last = [labelled(say, "finish", "finish", t.code), labelled(say, "cancel", "cancel", t.code)]
-    rows = chips.first(say, t.settings, chips.may_change(t), partial(press, "set", t.code))
+    keys = chips.offered(t.settings, t)
+    rows = chips.first(say, t.settings, keys, partial(press, "set", t.code))
     return text(head, chips.lines(say, t.settings, len(t.entered()))), (*rows, tuple(last)) if last else rows
 
 
@@ -222,14 +223,14 @@ async def call_up(v: Visit, card: str, rows: Buttons, *, line: str) -> None:
 async def _values(v: Visit, settings: Settings, key: str, data: chips.Data, **about: object
                   ) -> tuple[str, Buttons]:
     """The values of one setting; in private they may be typed as well."""
-    if key not in (*chips.FIRST, *chips.SECOND):
-        raise Refused("unknown_button")
     private = v.place == "private"
+    if key not in chips.offered(settings):
+        raise Refused("unknown_button")
     if private and key in chips.TYPED:
         await v.expect("setting", key=key, **about)
     return chips.values(tongue(v), settings, key, data, v.now, typed=private)
 
 
-def _more(v: Visit, settings: Settings, data: chips.Data, keys: tuple[str, ...] = chips.SECOND
-          ) -> tuple[str, Buttons]:
+def _more(v: Visit, settings: Settings, data: chips.Data, t: Tournament | None = None) -> tuple[str, Buttons]:
+    keys = chips.offered(settings, t)
     return tongue(v)("setting.more"), chips.second(tongue(v), settings, keys, data)
