@@ -33,6 +33,7 @@ async def changed(office: Office, change: ChatMemberUpdated, *, own: bool) -> No
             club = await office.store.clubs.club_of_chat(chat.id)
             if club is not None:
                 await office.administrators.changed(club)
+                await touch_all_of(office, change.new_chat_member.user.id)
 
 
 async def told(office: Office, message: Message) -> bool:
