@@ -37,10 +37,11 @@ class Evening:
     the bot's constants. Time runs `speed` times as fast as the wall clock.
     """
 
-    def __init__(self, players: int = 4, *, started: bool = True, speed: float = 20.0,
+    def __init__(self, players: int = 4, *, started: bool = True, speed: float = 20.0, language: str = "en",
                  config: dict[str, Any] | None = None, commit: Commit | None = None, **settings: object) -> None:
         self.settings = {"system": "individual", "rounds": 3, **settings}
         self.time = FastTime(speed)
+        self.language = language
         self._count = players
         self._started = started
         self._changes = config or {}
@@ -52,8 +53,9 @@ class Evening:
         folder = self._exit.enter_context(tempfile.TemporaryDirectory())
         self.database = Path(folder) / "club.db"
         self.sandbox = await self._exit.enter_async_context(Sandbox(self.time.now))
-        self.olga = self.sandbox.person("Olga", started=True)
-        self.players = [self.sandbox.person(self._name(n), started=self._started) for n in range(self._count)]
+        self.olga = self.sandbox.person("Olga", started=True, language=self.language)
+        self.players = [self.sandbox.person(self._name(n), started=self._started, language=self.language)
+                        for n in range(self._count)]
         self.group: Group = self.sandbox.group("Chess club", creator=self.olga, members=self.players)
         await self.starts()
         self._exit.push_async_callback(self.stops)

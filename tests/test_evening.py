@@ -39,6 +39,7 @@ async def test_twelve_players_and_five_rounds(language: str) -> None:
         await taps.tap(evening.olga, card, opened)
         assert taps.of["Olga"] <= 6                                    # first event: ≤ 6 taps
         post = await evening.group.sees(buttons=[join])
+        await evening.rests()
         assert post.pinned
         for player in evening.players:
             await taps.tap(player, post, join)
