@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from engine.pairing import dutch
 from engine.pairing.draughts import BLIND, BUCHHOLZ, INDIVIDUAL, SOLKOFF, Rules, arrange, classify, draw
 from engine.pairing.field import Draw, Field, Forced, Limit, NoLegalDraw, Pair, pair_set
 from engine.pairing.reasons import Coloured
@@ -35,7 +36,7 @@ class System:
 
 SYSTEMS: dict[str, System] = {
     name: System(name, rules.law, partial(draw, rules=rules)) for name, rules in MACHINE.items()
-}
+} | {"dutch": System("dutch", dutch.LAW, dutch.draw)}
 
 
 def pair_field(field: Field, system: str) -> Draw:

@@ -12,6 +12,8 @@ from enum import StrEnum
 
 from engine.history import Record
 from engine.model import Colour, Scoring
+from engine.pairing.fide_reasons import FideReason
+from engine.pairing.handling import FIDE_2026, Handling
 from engine.pairing.reasons import Reason
 
 Pair = tuple[int, int]
@@ -45,7 +47,8 @@ class Field:
     each with one `Past` for every round before `round`. Who takes part: entered, not withdrawn, present.
     `never` and `avoid` are unordered pairs (5.3); `pots` are for this round, players in none form a
     last one. `first_colour` fixes the colour of the round 1 leader instead of the lot. `rounds` is the
-    planned number, for systems that treat the last round differently.
+    planned number, for systems that treat the last round differently. `handling` is the edition of the
+    FIDE rules; `virtual` holds the halves an acceleration adds, by player and round from 1 on (C.04.7).
 
     Raises ValueError if it contradicts itself: a wrong number of past rounds, an unknown number, a
     player in two forced pairs, a forced pair that is forbidden `never`.
@@ -62,6 +65,8 @@ class Field:
     lifted: frozenset[Limit] = frozenset()
     first_colour: Colour | None = None
     scoring: Scoring = field(default_factory=Scoring)
+    handling: Handling = FIDE_2026
+    virtual: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for number, record in self.records.items():
@@ -118,7 +123,7 @@ class Draw:
     order: tuple[int, ...]
     points: Mapping[int, int]
     coefficients: Mapping[int, int]
-    reasons: tuple[Reason, ...]
+    reasons: tuple[Reason | FideReason, ...]
 
 
 class NoLegalDraw(Exception):

@@ -1,0 +1,167 @@
+"""From a report file to a field, and every round of a file paired again.
+
+A round that is in the file is paired with the records before it and with those who were paired in it;
+the round after the last one with those for whom the file says nothing of that round (trf.md 6.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.history import Kind, Past, Record
+from engine.model import Colour
+from engine.pairing import SYSTEMS, Field, NoLegalDraw, Pair, pair_field, pair_set
+from engine.pairing.fide import entrants
+from engine.trf import PLAYED, BadTrf, Cell, Player, Report, worth
+
+CODES = {"FIDE_DUTCH": "dutch", "FIDE_DUTCH_2025": "dutch", "FIDE_DUTCH_2026": "dutch"}
+"""Systems by their code in records 192 and 092; 2025 is what the 2026 edition was first called."""
+
+KINDS = {
+    "+": Kind.FORFEIT_WIN, "-": Kind.FORFEIT_LOSS, "U": Kind.BYE, "F": Kind.FULL_BYE, "H": Kind.HALF_BYE,
+    "": Kind.GAME, **dict.fromkeys(PLAYED, Kind.GAME),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A round paired again: what our engine makes and whether the file says the same.
+
+    `pairs` are (White, Black) in publication order; with `failure` there is no legal pairing.
+    """
+
+    round: int
+    pairs: tuple[Pair, ...]
+    bye: int | None
+    agrees: bool
+    expected: tuple[Pair, ...]
+    expected_bye: int | None
+    failure: NoLegalDraw | None = None
+
+
+def system_of(report: Report, asked: str | None = None) -> str:
+    """The system to pair with: as asked, as records 192 or 092 say, else Dutch.
+
+    Raises BadTrf if the file names a system that does not exist here; it is never paired by another.
+    """
+    if asked is not None:
+        return asked
+    if report.system in ("", "CUSTOM_SWISS"):
+        return "dutch"
+    if report.system not in CODES:
+        raise BadTrf(0, 0, f"the file asks for {report.system}, which is not available")
+    return CODES[report.system]
+
+
+def next_field(report: Report, seed: str = "") -> Field:
+    """The round to be paired. Raises BadTrf if the file does not say enough for it (or says too much)."""
+    round = report.paired + 1
+    if report.rounds is None:
+        raise BadTrf(0, 0, "the number of rounds is missing (record 142 or XXR)")
+    if round > report.rounds:
+        raise BadTrf(0, 0, f"all {report.rounds} rounds have been paired")
+    if wrong := next((each for each in report.warnings if "points column" in each), None):
+        raise BadTrf(0, 0, wrong)
+    colour = report.colour or initial_colour(report)
+    if colour is None and round == 1:
+        raise BadTrf(0, 0, "the initial colour is missing (record 152 or XXC)")
+    here = {
+        number for number, player in report.players.items()
+        if player.cell(round) is None and number not in report.absent and (round, number) not in report.byes
+    }
+    return _field(report, round, report.rounds, here, colour, seed)
+
+
+def past_field(report: Report, round: int) -> Field:
+    """A round that is in the file, as it was before it was paired."""
+    here = {n for n, player in report.players.items() if (cell := player.cell(round)) and cell.paired}
+    return _field(report, round, report.rounds or report.paired, here, report.colour or initial_colour(report), "")
+
+
+def _field(
+    report: Report, round: int, rounds: int, here: set[int], colour: Colour | None, seed: str
+) -> Field:
+    if report.by_rank:
+        raise BadTrf(0, 0, "XXC rank: pairing by rank instead of start number is not available")
+    records = {
+        number: Record(
+            number, tuple(_past(player, earlier, report) for earlier in range(1, round)), player.rating,
+            present=number in here,
+        )
+        for number, player in report.players.items()
+    }
+    never = pair_set(
+        (a, b) for first, last, players in report.forbidden if first <= round <= last
+        for a in players for b in players if a < b
+    )
+    return Field(
+        round, records, seed, rounds, never=never, first_colour=colour, scoring=report.scoring,
+        virtual=report.virtual,
+    )
+
+
+def _past(player: Player, round: int, report: Report) -> Past:
+    cell = player.cell(round)
+    if cell is None and (code := report.byes.get((round, player.number))):
+        cell = Cell(code=code)
+    points = worth(cell, report.scoring)
+    if cell is None:
+        return Past(Kind.ABSENT, points)
+    return Past(KINDS.get(cell.code, Kind.ABSENT), points, cell.opponent, cell.colour)
+
+
+def initial_colour(report: Report) -> Colour | None:
+    """The initial-colour as round 1 shows it (games before forfeits); None if no pair shows it."""
+    if report.paired == 0:
+        return None
+    field = past_field_of_round_one(report)
+    ranked = entrants(field, field.playing)
+    cells = [(each.tpn, cell) for each in ranked if (cell := report.players[each.number].cell(1))]
+    order = {each.number: place for place, each in enumerate(ranked)}
+    for place, (tpn, cell) in sorted(enumerate(cells), key=lambda each: each[1][1].code in ("+", "-")):
+        if cell.colour is not None and cell.opponent is not None and place < order[cell.opponent]:
+            return cell.colour if tpn % 2 else cell.colour.other
+    return None
+
+
+def past_field_of_round_one(report: Report) -> Field:
+    here = {n for n, player in report.players.items() if (cell := player.cell(1)) and cell.paired}
+    return _field(report, 1, report.rounds or 1, here, Colour.WHITE, "")
+
+
+def check(report: Report, system: str) -> Iterator[Checked]:
+    """Pair every round of the file again, in order."""
+    for round in range(1, report.paired + 1):
+        expected, expected_bye = pairs_of(report, round)
+        try:
+            draw = pair_field(past_field(report, round), system)
+        except NoLegalDraw as none:
+            yield Checked(round, (), None, False, expected, expected_bye, none)
+        else:
+            same = _agree(expected, draw.boards) and draw.bye == expected_bye
+            yield Checked(round, draw.boards, draw.bye, same, expected, expected_bye)
+
+
+def pairs_of(report: Report, round: int) -> tuple[tuple[Pair, ...], int | None]:
+    """The pairs of a round in the file and who had the bye; the lower number first where no colour is given."""
+    pairs, bye = [], None
+    for number, player in report.players.items():
+        cell = player.cell(round)
+        if cell is not None and cell.code == "U":
+            bye = number
+        elif cell is not None and cell.opponent is not None:
+            back = report.players[cell.opponent].cell(round)
+            white = cell.colour is Colour.WHITE or (
+                cell.colour is None and number < cell.opponent and (back is None or back.colour is not Colour.WHITE)
+            )
+            if white:
+                pairs.append((number, cell.opponent))
+    return tuple(pairs), bye
+
+
+def _agree(expected: tuple[Pair, ...], pairs: tuple[Pair, ...]) -> bool:
+    return set(expected) == set(pairs)
+
+
+__all__ = ["CODES", "SYSTEMS", "Checked", "check", "initial_colour", "next_field", "past_field", "system_of"]
