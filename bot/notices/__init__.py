@@ -12,16 +12,12 @@ from datetime import datetime, timedelta
 from bot.notices import asks, cards, entry, farewell, lines, rounds, tables
 from bot.notices.notice import Button, Home, Notice
 from bot.notices.parts import text
-from bot.notices.view import View, complete, contest_over
+from bot.notices.view import COUNTDOWN, View, complete, contest_over
 from bot.texts import Say
 from engine.due import deadline
 from engine.model import Round, Stage, Tournament
 
 __all__ = ["Button", "Home", "Notice", "last_words", "next_moment", "wanted"]
-
-COUNTDOWN = (600, 300, 60, 0)
-"""Seconds before the end at which what a countdown shows may change (DESIGN section 5)."""
-
 
 def wanted(t: Tournament, home: Home, now: datetime, say: Callable[[str], Say]) -> list[Notice]:
     """Every message the chats of `home` should show at `now`, those in private too."""

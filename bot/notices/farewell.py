@@ -28,16 +28,16 @@ def notice(v: View, key: str) -> Notice:
     numbers = [int(number) for number in re.findall(r"\d+", "/".join(rest))]
     chat = int(found["chat"] or v.home.chat)
     s = _language(v, kind, chat, numbers)
-    words = _WORDS.get(kind, _old)(v, s, numbers)
+    needed, told = _WORDS.get(kind, (0, _old))
     if found["part"] and kind in ("round", "final", "draft"):
-        words = s("gone.part")
-    return Notice(key, chat, words)
+        return Notice(key, chat, s("gone.part"))
+    return Notice(key, chat, told(v, s, numbers) if len(numbers) >= needed else s("gone.old"))
 
 
 def _language(v: View, kind: str, chat: int, numbers: list[int]) -> Say:
     if kind in ("dm", "ask", "missed", "nudge") and len(numbers) >= 3:
         return v.mine(MemberId(numbers[2]))
-    if kind in ("removed", "out", "up"):
+    if kind in ("removed", "out", "up") and numbers:
         return v.mine(MemberId(numbers[0]))
     if kind == "penalty" and len(numbers) == 2:
         return v.mine(MemberId(numbers[1]))
@@ -168,9 +168,12 @@ def _undone(v: View, s: Say, numbers: list[int]) -> str:
     return s("gone.undone")
 
 
-_WORDS: dict[str, Callable[[View, Say, list[int]], str]] = {
-    "round": _posted, "draft": _draft, "dm": _dm, "ask": _ask, "missed": _over, "nudge": _over,
-    "conflict": _card, "contested": _card, "absent": _card, "left": _card, "called": _card,
-    "boards": _boards, "stuck": _stuck, "held": _held, "few": _few, "standings": _table,
-    "removed": _place, "out": _place, "up": _place, "final": _undone, "cancelled": _undone, "penalty": _undone,
+_WORDS: dict[str, tuple[int, Callable[[View, Say, list[int]], str]]] = {
+    "round": (2, _posted), "draft": (2, _draft), "dm": (3, _dm), "ask": (4, _ask),
+    "missed": (3, _over), "nudge": (3, _over),
+    "conflict": (2, _card), "contested": (2, _card), "absent": (2, _card), "left": (2, _card),
+    "called": (2, _card), "boards": (1, _boards), "stuck": (1, _stuck), "held": (1, _held), "few": (0, _few),
+    "standings": (1, _table), "removed": (1, _place), "out": (1, _place), "up": (1, _place),
+    "final": (0, _undone), "cancelled": (0, _undone), "penalty": (0, _undone),
 }
+"""Kind of post -> how many numbers its key holds at least, and its last words."""

@@ -122,10 +122,8 @@ def _waits(v: View, s: Say, game: Game, report: Report) -> Safe:
 
 def _absent(v: View, s: Say, game: Game, player: MemberId) -> Safe:
     assert game.absence is not None
-    until = v.clock(s, v.deadline(game.absence.at, v.t.settings.noshow))
-    who = v.whole(game.absence.missing)
-    if game.absence.over is not None:
-        return s("line.absent_over", name=who, board=game.board)
-    if game.absence.missing == player:
-        return s("line.absent_mine", board=game.board, time=until)
-    return s("line.absent", name=who, time=until)
+    end, span = v.deadline(game.absence.at, v.t.settings.noshow), v.t.settings.noshow
+    key = ("line.absent_over" if game.absence.over else "line.absent_held" if v.t.held
+           else "line.absent_mine" if game.absence.missing == player else "line.absent")
+    return s(key, name=v.whole(game.absence.missing), board=game.board, time=v.clock(s, end),
+             left=v.left(s, end, span))

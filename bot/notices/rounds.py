@@ -15,7 +15,7 @@ from engine.model import Game, MemberId, Round, Stage
 MENTIONS = 20
 """Mentions in one message (PRODUCT section 4): Telegram rings for few only."""
 
-_SPARE = 30
+_SPARE = 45
 """Units the longest state of a board has besides names and the line without a result."""
 
 
@@ -49,9 +49,10 @@ def board(v: View, s: Say, game: Game) -> Safe:
         waits = v.short(game.opponent_of(report.side))
         return s("board.pending", score=wall(report.result), who=waits, **values)
     if game.absence is not None:
-        key = "board.absent_over" if game.absence.over else "board.absent"
         until = v.deadline(game.absence.at, v.t.settings.noshow)
-        return s(key, who=v.short(game.absence.missing), time=v.clock(s, until), **values)
+        left = v.left(s, until, v.t.settings.noshow)
+        key = "board.absent_over" if game.absence.over else "board.absent_held" if v.t.held else "board.absent"
+        return s(key, who=v.short(game.absence.missing), time=v.clock(s, until), left=left, **values)
     return s("board.open", **values)
 
 

@@ -17,6 +17,9 @@ from engine.due import deadline
 from engine.model import Change, Game, MemberId, Report, Result, Round, Tournament
 from engine.standings import Row, points_text, standings
 
+COUNTDOWN = (600, 300, 60, 0)
+"""Seconds before the end at which what a countdown shows may change (DESIGN section 5)."""
+
 WALL = {Result.DRAW: "½-½"}
 _WORDS = {
     Result.WHITE_WON: "result.white", Result.DRAW: "result.draw", Result.BLACK_WON: "result.black",
@@ -127,6 +130,12 @@ class View:
     def deadline(self, since: datetime, seconds: int) -> datetime:
         """When a span that began at `since` ends: pauses of the clock do not count."""
         return deadline(self.t, since, seconds)
+
+    def left(self, say: Say, end: datetime, whole: int) -> Safe:
+        """The minutes of a countdown of `whole` seconds still to go; it steps at 10, 5 and 1 only."""
+        seconds = (end - self.now).total_seconds()
+        shown = next((step for step in reversed(COUNTDOWN) if seconds <= step), whole)
+        return say("minutes", n=-(-min(shown, whole) // 60))
 
     def change(self, say: Say, change: Change) -> Safe:
         """A change by hand in words: what, by whom, why (5.4.10.12)."""
