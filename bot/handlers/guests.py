@@ -134,7 +134,8 @@ async def _late(v: Visit, view: View, newcomer: MemberId) -> None:
     """A late arrival while a round runs: a board now, if somebody is free, or from the next round."""
     free, s = _free(view.t, newcomer), tongue(v)
     if free:
-        rows = [(Button(s.plain("button.pair_with", name=view.whole(one)), press("seat", v.code, newcomer, one)),) for one in free[:4]]
+        rows = [(Button(s.plain("button.pair_with", name=view.whole(one)), press("seat", v.code, newcomer, one)),)
+                for one in free[:4]]
         await v.reply(s("ask.seat", name=view.whole(newcomer)),
                       (*rows, (labelled(s, "next_round", "seat", v.code, newcomer),)))
 
