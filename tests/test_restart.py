@@ -86,7 +86,7 @@ async def test_an_update_that_kills_three_times_is_set_aside_and_the_others_are_
 
 async def test_a_batch_that_comes_again_after_a_kill_ends_as_it_ended() -> None:
     """Draw, Draw, I won: the second Draw added nothing. Evaluated again after I won, it would count."""
-    async with Evening(2, speed=1.0, rounds=1) as evening:
+    async with Evening(4, speed=1.0) as evening:
         post = await evening.begins()
         game = await evening.game(1)
         white = await evening.person(game.white)
@@ -97,12 +97,13 @@ async def test_a_batch_that_comes_again_after_a_kill_ends_as_it_ended() -> None:
 
         async def kill_before_the_confirmation(call: Call) -> None:
             if call.method == "getUpdates" and all(tap.query.answer.done() for tap in taps):
-                await evening.kills(process)
+                process.kill()
                 killed.set()
                 await asyncio.sleep(60)                              # the dead client ends this
 
         evening.sandbox.server.before.append(kill_before_the_confirmation)
         await asyncio.wait_for(killed.wait(), 20)
+        await process.wait()
         evening.sandbox.server.before.clear()
         assert len(evening.sandbox.updates) == 3, "confirmed before the kill"
         code = (await _codes(evening))[0]
@@ -116,21 +117,22 @@ async def test_a_batch_that_comes_again_after_a_kill_ends_as_it_ended() -> None:
 
 
 async def test_what_was_claimed_when_the_process_died_is_shown_again_and_marked() -> None:
-    async with Evening(2, speed=1.0) as evening:
+    async with Evening(4, speed=1.0) as evening:
         post = await evening.enters()
         await evening.stops()
         process = await evening.spawns()
         killed = asyncio.Event()
 
         async def kill_after_the_message(call: Call) -> None:
-            if call.method == "sendMessage" and call.chat == evening.olga.id:
-                await evening.kills(process)
+            if call.method == "sendMessage" and "approve:" in str(call.params):
+                process.kill()
                 killed.set()
                 await asyncio.sleep(60)
 
         evening.sandbox.server.after.append(kill_after_the_message)
         await evening.olga.types(evening.group, "/begin")
         await asyncio.wait_for(killed.wait(), 20)
+        await process.wait()
         evening.sandbox.server.after.clear()
         await evening.spawns()
         await evening.sandbox.until(lambda: any(m.text.startswith("↻") for m in evening.olga.reads()), 15)
@@ -138,7 +140,7 @@ async def test_what_was_claimed_when_the_process_died_is_shown_again_and_marked(
 
 
 async def test_an_old_button_works_after_a_restart() -> None:
-    async with Evening(2) as evening:
+    async with Evening(4) as evening:
         post = await evening.begins()
         await evening.stops()
         await evening.starts()
