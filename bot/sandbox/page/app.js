@@ -5,7 +5,7 @@ import { guide } from "./guide.js";
 import { Phone } from "./phone.js";
 import { WORDS } from "./words.js";
 
-const WIDTH = 312; // of a phone with its margin
+const WIDTH = 360; // the least a phone and its margin want
 const MOST = 5;
 const PACES = ["pause", "slow", "normal", "fast"];
 const $ = id => document.getElementById(id);

@@ -15,12 +15,16 @@ export function marked(text, entities, act, start = 0, end = text.length) {
     const it = entities[i];
     const stop = Math.min(it.offset + it.length, end);
     if (it.offset < at || it.offset >= end) continue;
-    if (it.offset > at) nodes.push(text.slice(at, it.offset));
+    nodes.push(...plain(text.slice(at, it.offset)));
     nodes.push(element(it, text.slice(it.offset, stop), marked(text, entities.slice(i + 1), act, it.offset, stop), act));
     at = stop;
   }
-  if (at < end) nodes.push(text.slice(at, end));
-  return nodes;
+  return [...nodes, ...plain(text.slice(at, end))];
+}
+
+// A score is never parted by the end of a line: "1-" and "0" would be two other things.
+function plain(text) {
+  return text.split(/([\d½+]+-[\d½+]+)/).map((part, i) => i % 2 ? el("span", { className: "score" }, part) : part);
 }
 
 function element(it, text, inside, act) {
