@@ -6,6 +6,8 @@ from bot.visit import Visit
 from engine.model import Refused, Stage
 from storage import TournamentRow, Unknown
 
+_RUNNING = (Stage.ENTRY, Stage.PLAYING)
+
 
 async def find(v: Visit, code: str | None) -> None:
     """Club, tournaments and membership of the visit."""
@@ -42,23 +44,22 @@ async def _find_here(v: Visit) -> None:
 
 
 async def _mine(v: Visit) -> list[TournamentRow]:
-    """In private: those the person plays or judges in; of those the ones that still run, if any do."""
+    """In private: those the person plays or judges in; if none of them runs, those of his clubs he could join."""
     store = v.office.store
     members = {member.club: member for member in await store.members.memberships(v.person.id)}
-    playing, judging = [], []
+    mine, near = [], []
     for row in await store.ledger.running(v.now):
         member = members.get(row.club)
         if member is None:
             continue
-        if member.id in (await store.ledger.tournament(row.code)).players:
-            playing.append(row)
-        elif member.judge or member.chief or v.person.id in (await store.clubs.administrators(row.club))[0]:
-            judging.append(row)
-    return _liveliest(playing + judging)
+        plays = member.id in (await store.ledger.tournament(row.code)).players
+        judges = member.judge or member.chief or v.person.id in (await store.clubs.administrators(row.club))[0]
+        (mine if plays or judges else near).append(row)
+    return _liveliest(mine if any(row.stage in _RUNNING for row in mine) else mine + near)
 
 
 def _liveliest(rows: list[TournamentRow]) -> list[TournamentRow]:
     """Those that run; if none does, the one that ended last."""
-    live = [row for row in rows if row.stage in (Stage.ENTRY, Stage.PLAYING)]
+    live = [row for row in rows if row.stage in _RUNNING]
     ended = sorted((row.ended_at, row.code, row) for row in rows if row.ended_at is not None)
     return live or [row for _, _, row in ended[-1:]]

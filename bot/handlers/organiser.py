@@ -88,10 +88,10 @@ async def open_entry(v: Visit) -> None:
     if not settings.title:
         settings = chips.read(settings, "title", chips.dated(v.now, settings), v.now)
     clubs, here = v.office.store.clubs, v.the_club
+    await _of_club(v, settings)                 # before the first post, which tells the hour
     await v.create(settings, chat=here.chat, topic=topic)
     await clubs.set_defaults(here.id, {key: value for key, value in chips.spelled(settings).items()
                                        if key not in (*chips.ONCE, "language", "zone")})
-    await _of_club(v, settings)
     await v.office.store.dialogues.drop(owner, here.chat)
     await v.receipt("toast.opened")
     await v.show(*await running(v), here=True)
