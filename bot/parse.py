@@ -34,7 +34,7 @@ VERBS: dict[str, str] = {
     "board": "code number number", "put": "code number number result number sure?",
     "flip": "code number number number sure?",
     "accept": "code number sure?", "seat": "code number number?",
-    "lift": "code word", "allow": "code number number", "rematch": "code number? number?", "robin": "code",
+    "lift": "code word", "allow": "code number number", "rematch": "code number number",
     "begin": "code sure?", "cancel": "code sure?", "finish": "code sure?", "hold": "code", "resume": "code",
     "set": "code word? text?", "because": "code word word word", "close": "code number number word number",
     "undo": "code number? sure?", "steps": "code number", "log": "code number word?",

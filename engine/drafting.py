@@ -12,6 +12,7 @@ from engine.model import Change, Colour, MemberId, RoundRules, Standing, Tournam
 from engine.pairing import Draw, Field, Forced, Limit, NoLegalDraw, pair_field
 from engine.pairing.field import pair_set
 from engine.pairing.lots import Entry, start_order
+from engine.ways import ways_out
 
 Boards = tuple[tuple[MemberId, MemberId], ...]
 
@@ -28,7 +29,8 @@ def make_draft(t: Tournament, *, fresh_seed: str, keys: Mapping[MemberId, str]) 
     try:
         draw = pair_field(field, t.settings.system)
     except NoLegalDraw as none:
-        return [f.NoLegalDraw(field.round, none.code, tuple(order[n - 1] for n in (*none.crowd, *none.few)))]
+        blocking = tuple(order[n - 1] for n in (*none.crowd, *none.few))
+        return [f.NoLegalDraw(field.round, none.code, blocking, ways_out(field, t.settings.system, order))]
     boards: Boards = tuple((order[white - 1], order[black - 1]) for white, black in draw.boards)
     pab = None if draw.bye is None else order[draw.bye - 1]
     for change in _rules(t).changes:

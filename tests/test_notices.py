@@ -367,10 +367,22 @@ def test_no_legal_draw_offers_ways_out():
     evening.act(JUDGE, judging.change, "rounds", "3").tick().approved().says(1, Result.DRAW)
     card = evening.one("stuck/2")
     assert "no legal pairing" in card.text and "Who blocks" in card.text
-    assert {"Allow a rematch", "Finish now"} <= set(labels(card))
-    evening.act(JUDGE, judging.forbid, MemberId(1), MemberId(2), "never").tick()
-    card = evening.one("stuck/2")
-    assert "Forbidden pair: Anna, Boris" in card.text and "Lift: Anna – Boris" in labels(card)
+    assert labels(card) == ["Allow a rematch: Anna – Boris", "Finish now"]
+    evening.act(JUDGE, judging.force, MemberId(1), MemberId(2), given=False, reason="no-pairing").tick()
+    assert "no legal pairing exists" in evening.one("draft/").text
+    assert "out of date" in evening.farewell(card.key)
+
+
+def test_a_ban_that_blocks_is_named_and_can_be_struck_off():
+    evening = Evening(4, rounds=3).act(JUDGE, judging.forbid, MemberId(1), MemberId(2), "never")
+    evening.act(JUDGE, judging.begin).tick().approved()
+    for _ in range(2):
+        evening.says(1, Result.DRAW).says(2, Result.DRAW)
+        if evening.t.draft:
+            evening.approved()
+    card = evening.one("stuck/3")
+    assert "Lift: Anna – Boris" in labels(card) and "Finish now" in labels(card)
+    assert not [label for label in labels(card) if "colour" in label]
 
 
 def test_each_in_his_own_language():

@@ -12,13 +12,10 @@ from bot.notices.view import View, pending
 from bot.parse import press
 from bot.texts import Safe, Say
 from engine.cards import Card
-from engine.model import Game, Result, Standing
+from engine.model import Game, Result, Standing, Way
 
 _MOST = 24
 """Boards with a button of their own on one card."""
-
-_WAYS = {"no_bye": ("plus",), "no_pairing": ("colour", "rematch")}
-"""Why there is no legal draw -> the limits (5.2) and orders (section 11) that can help."""
 
 Shown = tuple[str, Buttons]
 
@@ -115,19 +112,18 @@ def _stuck(v: View, s: Say, card: Card) -> Shown:
     lines = [s("stuck.head", round=stuck.round, title=v.title), s(f"stuck.{stuck.code}")]
     if stuck.players:
         lines.append(s("stuck.players", names=v.shorts(stuck.players[:20])))
-    bans = [sorted(ban.players) for ban in v.t.bans
-            if ban.strength == "never" and ban.round in (None, stuck.round)]
-    lines += [s("stuck.ban", names=v.shorts(pair)) for pair in bans]
-    rows = [(Button(s.plain("button.strike_ban", a=v.short(a), b=v.short(b)), press("allow", code, a, b)),)
-            for a, b in bans]
-    ways = _WAYS.get(stuck.code, ())
-    rows += [(Button(s.plain("button.lift", limit=s.plain(f"limit.{way}")), press("lift", code, way)),)
-             for way in ways if way != "rematch"]
-    if "rematch" in ways:
-        rows.append((buttons.button(s, "rematch", "rematch", code),))
+    rows = [(_way(v, s, way),) for way in stuck.ways]
     if v.t.rounds:
         rows.append((buttons.button(s, "finish_now", "finish", code),))
-    return text(*lines, s("stuck.ways")), tuple(rows)
+    return text(*lines, s("stuck.ways" if stuck.ways else "stuck.none")), tuple(rows)
+
+
+def _way(v: View, s: Say, way: Way) -> Button:
+    if not way.players:
+        return Button(s.plain("button.lift", limit=s.plain(f"limit.{way.kind}")), press("lift", v.t.code, way.kind))
+    a, b = way.players
+    word, verb = ("strike_ban", "allow") if way.kind == "strike" else ("rematch_pair", "rematch")
+    return Button(s.plain(f"button.{word}", a=v.short(a), b=v.short(b)), press(verb, v.t.code, a, b))
 
 
 def _held(v: View, s: Say, card: Card) -> Shown:

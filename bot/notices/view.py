@@ -26,7 +26,7 @@ _WORDS = {
     Result.BOTH_LOST: "result.both_lost", Result.WHITE_BY_FORFEIT: "result.white_forfeit",
     Result.BLACK_BY_FORFEIT: "result.black_forfeit", Result.NOBODY_CAME: "result.nobody",
 }
-REASONS = ("mistake", "regulations", "other", "no-show", "undo")
+REASONS = ("mistake", "regulations", "other", "no-show", "no-pairing", "undo")
 """Reasons given by a button, which have words in both languages; any other is somebody's own text."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.model import MemberId
+from engine.model import MemberId, Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,7 @@ class NoLegalDraw:
     round: int
     code: str
     players: tuple[MemberId, ...] = ()
+    ways: tuple[Way, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,10 +93,10 @@ def apply(t: Tournament, e: Entry) -> Tournament:
             return about_draft(t, e, draft)
         case f.Drawn():
             return drawn(t, e, e.fact)
-        case f.NoLegalDraw(number, reason, players):
+        case f.NoLegalDraw(number, reason, players, ways):
             if number != t.next_round or t.stage is not Stage.PLAYING:
                 return t
-            return replace(t, draft=None, stuck=NoDraw(e.seq, number, reason, players, e.at))
+            return replace(t, draft=None, stuck=NoDraw(e.seq, number, reason, players, e.at, ways))
         case f.Lifted() | f.Swapped() | f.Forced() | f.Forbidden():
             return ordered(t, e, e.fact)
         case f.Seated(number, white, black):

@@ -78,11 +78,20 @@ class Ban:
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """A way out when there is no legal draw: `colour` or `plus` (limits to lift), `strike` a ban, `rematch`."""
+
+    kind: str
+    players: tuple[MemberId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class NoDraw:
-    """The answer that no legal pairing exists for a round: why, and who blocks."""
+    """The answer that no legal pairing exists for a round: why, who blocks, and what would help."""
 
     seq: int
     round: int
     code: str
     players: tuple[MemberId, ...]
     at: datetime
+    ways: tuple[Way, ...] = ()               # what would help, tried with the law's engine

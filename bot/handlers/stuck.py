@@ -1,0 +1,40 @@
+"""The card "no legal pairing": lift a limit, strike a ban off, allow a rematch. Each makes the draw again."""
+
+from __future__ import annotations
+
+from bot.deed import sight, told, tongue
+from bot.desk import button
+from bot.visit import Visit
+from engine import facts as f
+from engine import judging
+from engine.model import MemberId
+
+REASON = "no-pairing"
+"""The reason on record: the answer of the law's engine was that no legal pairing exists (D24, D26)."""
+
+
+@button("lift")
+async def lift(v: Visit) -> None:
+    """Lift a limit for this round; the chief judge only."""
+    limit = v.args[1]
+    done = await v.record(lambda t: judging.lift(t, v.actor, limit, reason=REASON))
+    await told(v, done, "toast.lifted", limit=tongue(v).plain(f"limit.{limit}"))
+
+
+@button("allow")
+async def allow(v: Visit) -> None:
+    """Strike a forbidden pair off."""
+    a, b = (MemberId(int(arg)) for arg in v.args[1:3])
+    done = await v.record(lambda t: judging.forbid(t, v.actor, a, b, ""))
+    view = await sight(v, done.tournament)
+    await told(v, done, "toast.unforbidden", a=view.short(a), b=view.short(b),
+               same=lambda fact: isinstance(fact, f.Forbidden) and {fact.a, fact.b} == {a, b})
+
+
+@button("rematch")
+async def rematch(v: Visit) -> None:
+    """Order a pair that has met; the law allots the colours (section 11)."""
+    a, b = (MemberId(int(arg)) for arg in v.args[1:3])
+    done = await v.record(lambda t: judging.force(t, v.actor, a, b, given=False, reason=REASON, sure=True))
+    view = await sight(v, done.tournament)
+    await told(v, done, "toast.forced", a=view.short(a), b=view.short(b))
