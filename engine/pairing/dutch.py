@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from engine.pairing.completion import Completion
 from engine.pairing.dutch_bracket import Bracket, Candidate, best
 from engine.pairing.dutch_colours import allocate
+from engine.pairing.dutch_direct import direct
 from engine.pairing.dutch_players import Players
 from engine.pairing.field import Draw, Field, Limit, NoLegalDraw, Pair
 from engine.pairing.fide import Entrant, entrants, initial_colour, publication
@@ -119,6 +120,6 @@ class _Round:
         return pairs, moved
 
     def _bracket(self, bracket: Bracket) -> Candidate:
-        candidate = best(self.players, self.legal, bracket)
+        candidate = direct(self.players, self.completion, bracket) or best(self.players, self.legal, bracket)
         assert candidate is not None, "every bracket leaves the round completable (C4)"
         return candidate

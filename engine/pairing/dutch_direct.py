@@ -1,0 +1,249 @@
+"""One bracket of the Dutch system, directly: the usual case without weights.
+
+Most brackets meet every criterion at its counting bound. `direct` forbids the pairs that would miss a
+bound, takes the first candidate in the order of article 4 among the rest (one exchange at most), and
+proves C4, C5 and C8 for it afterwards. What it finds is exact: no candidate can be better, and none
+that is as good comes earlier. Where it finds nothing it says None, and `dutch_bracket` decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from engine.pairing.bits import bits
+from engine.pairing.completion import Completion
+from engine.pairing.dutch_bracket import Bracket, Candidate
+from engine.pairing.dutch_players import Players
+
+_TRIES = 400
+"""Exchanges looked at, and other leavers of the following bracket, before the general method is quicker."""
+
+
+def direct(players: Players, completion: Completion, bracket: Bracket) -> Candidate | None:
+    """The candidate of the bracket if all bounds are met, else None."""
+    goal = _Goal.of(players, completion.legal, bracket)
+    if goal is None:
+        return None
+    moved = list(bits(bracket.moved))
+    opponents = first_matching([goal.partners(u) for u in moved], bracket.residents)         # 4.2.2
+    if opponents is None:
+        return None
+    remainder = bracket.residents
+    for v in opponents:
+        remainder ^= 1 << v
+    made = _remainder(goal, remainder)
+    if made is None:
+        return None
+    pairs = (*zip(moved, opponents, strict=True), *made)
+    leaving = bracket.inside
+    for a, b in pairs:
+        leaving ^= 1 << a | 1 << b
+    if not _completes(completion, bracket, leaving):
+        return None
+    return Candidate(pairs, leaving)
+
+
+class _Goal:
+    """The counting bounds of a bracket, as pairs that are forbidden and players who may leave."""
+
+    def __init__(self, players: Players, legal: Sequence[int], bracket: Bracket) -> None:
+        self.players, self.legal, self.bracket = players, legal, bracket
+        self.odd = bracket.inside.bit_count() % 2
+        self.leavers = 0
+        self.majority = self.minority = self.lenient = 0
+        self.crowded = self.short = False
+
+    @classmethod
+    def of(cls, players: Players, legal: Sequence[int], bracket: Bracket) -> _Goal | None:
+        """None where the bounds cannot be counted so simply."""
+        goal = cls(players, legal, bracket)
+        if bracket.moved.bit_count() > bracket.residents.bit_count():
+            return None
+        if goal.odd != bracket.bye_here and bracket.bye_here:
+            return None
+        if players.topscorers & players.absolute & bracket.inside:                           # C10, C11
+            return None
+        if goal.odd and not goal._may_leave():
+            return None
+        if not goal._count_colours():
+            return None
+        if goal.odd:
+            for down in players.down:                                                        # C14, C16
+                goal.leavers = goal.leavers & ~down or goal.leavers
+        return goal
+
+    def _may_leave(self) -> bool:
+        """C5, C8 and C9 for the odd one: who has the bye, or else can be paired in the following bracket."""
+        legal, bracket, players = self.legal, self.bracket, self.players
+        if bracket.bye_here:
+            if bracket.following or bracket.below.bit_count() != 1:
+                return False
+            able = legal[players.size] & bracket.residents                                   # C2, C5
+            if legal[players.size] & bracket.moved:
+                return False
+            fewest = min((players.unplayed[u] for u in bits(able)), default=0)               # C9
+            self.leavers = sum(1 << u for u in bits(able) if players.unplayed[u] == fewest)
+        else:
+            self.leavers = sum(1 << u for u in bits(bracket.residents) if legal[u] & bracket.following)
+        return self.leavers != 0
+
+    def _count_colours(self) -> bool:
+        """C12, C13: when more than half want one colour, all others must meet one of them."""
+        players, inside = self.players, self.bracket.inside
+        white, black = players.white & inside, players.black & inside
+        more, less = (white, black) if white.bit_count() >= black.bit_count() else (black, white)
+        surplus = 2 * more.bit_count() - inside.bit_count()
+        self.majority, self.minority = more, less
+        self.crowded = surplus > 0
+        if not self.crowded:
+            return True
+        if self.odd:
+            self.leavers &= more
+        refused = surplus // 2
+        self.lenient = more & players.mild
+        self.short = self.lenient.bit_count() < refused                                      # C13
+        self.single = refused == 0
+        if self.short:
+            self.leavers &= ~self.lenient
+        return not self.odd or self.leavers != 0
+
+    def partners(self, u: int) -> int:
+        """Whom u may be paired with if every bound is met."""
+        row = self.legal[u] & self.bracket.inside & ~(1 << u)
+        if self.bracket.moved >> u & 1:
+            row &= ~(self.bracket.moved | self.players.up[0] | self.players.up[1])           # C15, C17, C19, C21
+        elif self.bracket.moved and (self.players.up[0] | self.players.up[1]) >> u & 1:
+            row &= ~self.bracket.moved
+        if not self.crowded:
+            if self.majority >> u & 1:
+                return row & ~self.majority
+            return row & ~self.minority if self.minority >> u & 1 else row
+        others = ~self.majority
+        if not self.majority >> u & 1:
+            return row & (self.majority & ~self.lenient if self.short else self.majority)
+        if self.single:
+            return row & others
+        if self.short:
+            return row & self.majority & ~self.lenient if self.lenient >> u & 1 else row
+        return row if self.lenient >> u & 1 else row & (others | self.lenient)
+
+
+def _remainder(goal: _Goal, remainder: int) -> list[tuple[int, int]] | None:
+    """A homogeneous bracket or remainder with no exchange or one (3.6.1, 4.3)."""
+    members = list(bits(remainder))
+    count = (len(members) - goal.odd) // 2
+    if not count:
+        return [] if not goal.odd or goal.leavers & remainder else None
+    rows = {u: goal.partners(u) & remainder for u in members}
+    for one in _halves(members, count):
+        two = remainder
+        for u in one:
+            two ^= 1 << u
+        lefts = [rows[u] & two for u in one]
+        if goal.odd:
+            lefts.append(goal.leavers & two)                    # the odd one is taken last
+        if not all(lefts):
+            continue
+        chosen = first_matching(lefts, two)
+        if chosen is not None:
+            return list(zip(one, chosen[:count], strict=True))
+    return None
+
+
+def _halves(members: Sequence[int], count: int) -> Iterator[list[int]]:
+    """S1 in the order of 4.3: the original one, then with one exchange."""
+    yield list(members[:count])
+    tries = 0
+    for apart in range(1, len(members)):
+        for out in range(count - 1, max(count - 1 - apart, -1), -1):
+            if out + apart < len(members):
+                yield [*members[:out], *members[out + 1:count], members[out + apart]]
+                tries += 1
+                if tries == _TRIES:
+                    return
+
+
+def first_matching(rows: Sequence[int], rights: int) -> list[int] | None:
+    """The first matching of all rows into `rights`, lexicographically; None if not all can be matched.
+
+    `rows` are the possible partners of each as bits, in the order in which they choose.
+    """
+    chosen = [-1] * len(rows)
+    owner: dict[int, int] = {}
+    free = rights
+
+    def reseat(left: int, closed: int, first: int) -> bool:
+        """Find another partner for `left` among those not `closed`; only `first` and later give way."""
+        nonlocal free
+        came: dict[int, int] = {}
+        queue = [left]
+        for row in queue:
+            near = rows[row] & ~closed
+            hit = near & free
+            if hit:
+                right = (hit & -hit).bit_length() - 1
+                free ^= 1 << right
+                while True:
+                    back, chosen[row], owner[right] = chosen[row], right, row
+                    if row == left:
+                        return True
+                    right, row = back, came[row]
+            closed |= near
+            for right in bits(near):
+                other = owner[right]
+                if other >= first:
+                    came[other] = row
+                    queue.append(other)
+        return False
+
+    for left, row in enumerate(rows):
+        hit = row & free
+        if hit:
+            right = (hit & -hit).bit_length() - 1
+            chosen[left], owner[right] = right, left
+            free ^= 1 << right
+        elif not reseat(left, 0, 0):
+            return None
+    taken = 0
+    for left, row in enumerate(rows):
+        for right in bits(row & ~taken & (1 << chosen[left]) - 1):
+            old = chosen[left]
+            if free >> right & 1:
+                free ^= 1 << right | 1 << old
+            else:
+                other = owner[right]
+                before = free
+                free |= 1 << old
+                if not reseat(other, taken | 1 << right, left + 1):
+                    free = before
+                    continue
+            chosen[left], owner[right] = right, left
+            break
+        taken |= 1 << chosen[left]
+    return chosen
+
+
+def _completes(completion: Completion, bracket: Bracket, leaving: int) -> bool:
+    """C4 and C5 for all below, and C8 at its bound: the one who leaves is paired in the following bracket."""
+    lower = bracket.following | bracket.below
+    if not leaving or not bracket.following:
+        return completion.perfect(leaving | lower)
+    group = leaving | bracket.following
+    if not group.bit_count() % 2:
+        return completion.perfect(group) and completion.perfect(bracket.below)
+    candidates = bracket.following
+    for alone in bits_down(candidates):
+        if completion.perfect(group ^ 1 << alone) and completion.perfect(bracket.below | 1 << alone):
+            return True
+    return False
+
+
+def bits_down(mask: int) -> Iterator[int]:
+    """The members of a set, descending."""
+    while mask:
+        high = mask.bit_length() - 1
+        yield high
+        mask ^= 1 << high
+
+
+Search = Callable[[Players, Completion, Bracket], Candidate | None]
