@@ -174,9 +174,9 @@ def second(say: Say, settings: Settings, keys: Sequence[str], data: Data) -> But
     return (*chips(say, settings, [key for key in SECOND if key in keys], data), (back,))
 
 
-def values(say: Say, settings: Settings, key: str, data: Data, now: datetime, *, typed: bool
+def values(say: Say, settings: Settings, key: str, data: Data, now: datetime, players: int, *, typed: bool
            ) -> tuple[str, Buttons]:
-    """The page of one setting: what it means, and a button for each value; the present one is marked."""
+    """The page of one setting: what helps to choose, and a button for each value; the present one is marked."""
     choices = _starts(settings, now) if key == "start" else _VALUES.get(key, ())
     buttons = []
     for choice in choices:
@@ -188,6 +188,9 @@ def values(say: Say, settings: Settings, key: str, data: Data, now: datetime, *,
     rows = tuple(tuple(buttons[at:at + wide]) for at in range(0, len(buttons), wide))
     honest = [say("chip.button", name=say(f"system.{system}"), value=say(f"line.{system}"))
               for system in spelling.SYSTEMS] if key == "system" else []
+    expected = players or settings.limit or 0
+    if key == "rounds" and expected > 1:
+        honest = [say("card.recommended", n=expected, rounds=spelling.fewest_rounds(expected))]
     name = say(f"setting.{key}")
     more = say("card.type", name=name, example=TYPED[key]) if typed and key in TYPED else ""
     pick = (more or say("card.title")) if key == "title" else text(say("card.pick", name=name), more)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from bot.deed import sight, tongue
+from collections.abc import Callable
+
+from bot.deed import sight, told, tongue
 from bot.desk import button, command
-from bot.handlers.organiser import running
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
 from bot.parse import RESULTS, press
 from bot.visit import Visit
 from engine import judging
+from engine.facts import Begun, Cancelled, Fact, Finished
 from engine.judging.draws import SMALL_FIELD
 from engine.model import Game, MemberId, Refused, Stage, Tournament
 
@@ -26,9 +28,7 @@ async def begin(v: Visit) -> None:
                   press("begin", t.code, count), typed="/begin yes")
         return
     done = await v.record(lambda t: judging.begin(t, v.actor, sure=sure))
-    await v.receipt("toast.begun" if done.entries else "toast.begun_before")
-    if done.entries and v.tap is not None:
-        await v.show(*await running(v), here=True)
+    await told(v, done, "toast.begun", same=_is(Begun), rows=((labelled(tongue(v), "settings", "set", t.code),),))
 
 
 @button("cancel")
@@ -41,9 +41,7 @@ async def cancel(v: Visit) -> None:
         await ask(v, tongue(v)("card.cancel_sure", title=t.settings.title),
                   press("cancel", t.code, "yes"), typed="/settings", no=press("set", t.code))
         return
-    await v.record(lambda t: judging.cancel(t, v.actor))
-    await v.receipt("toast.cancelled")
-    await v.show(*await running(v), here=True)
+    await told(v, await v.record(lambda t: judging.cancel(t, v.actor)), "toast.cancelled", same=_is(Cancelled))
 
 
 @command("finish")
@@ -60,11 +58,7 @@ async def finish(v: Visit) -> None:
         await ask(v, tongue(v)("ask.finish", title=t.settings.title),
                   press("finish", t.code, "yes"), typed="/finish yes")
     else:
-        await v.record(lambda t: judging.finish(t, v.actor))
-        await v.receipt("toast.finished")
-        if v.tap is not None:
-            await v.show(tongue(v)("settings.finished", title=t.settings.title, code=t.code, count=len(t.players),
-                               round=len(t.rounds), rounds=t.settings.rounds), here=True)
+        await told(v, await v.record(lambda t: judging.finish(t, v.actor)), "toast.finished", same=_is(Finished))
 
 
 @button("close")
@@ -80,6 +74,10 @@ async def close(v: Visit) -> None:
     await v.receipt("toast.closed", n=len(done.tournament.open_games()))
     v.args = v.args[:1]
     await finish(v)
+
+
+def _is(kind: type[Fact]) -> Callable[[Fact], bool]:
+    return lambda fact: isinstance(fact, kind)
 
 
 async def _ask_board(v: Visit, t: Tournament, game: Game) -> None:

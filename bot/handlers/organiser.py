@@ -57,8 +57,9 @@ async def chip(v: Visit) -> None:
     if key == chips.MORE or (choice and key in chips.SECOND):
         page = _more(v, settings, data)
     elif key and not choice:
-        page = await _values(v, settings, key, data, club=v.the_club.id, owner=owner)
+        page = await _values(v, settings, key, data, 0, club=v.the_club.id, owner=owner)
     else:
+        await _typed_no_more(v)
         page = _card(v, owner, settings)
     await v.show(*page, here=True)
 
@@ -66,10 +67,11 @@ async def chip(v: Visit) -> None:
 @reply("setting")
 async def typed(v: Visit) -> None:
     """A title, an hour, a number that no chip has."""
-    await v.expect_nothing()
     key = str(v.dialogue["key"])
     if "code" in v.dialogue:
+        await club.visit(v, str(v.dialogue["code"]))
         await _change(v, key, v.text)
+        await v.expect_nothing()
         await v.show(*await running(v))
         return
     await club.enter(v, int(v.dialogue["club"]))
@@ -77,6 +79,7 @@ async def typed(v: Visit) -> None:
     settings, topic = await _kept(v, owner)
     settings = chips.read(settings, key, v.text, v.now)
     await _keep(v, owner, settings, topic)
+    await v.expect_nothing()
     await v.show(*_card(v, owner, settings))
 
 
@@ -93,6 +96,7 @@ async def open_entry(v: Visit) -> None:
     await clubs.set_defaults(here.id, {key: value for key, value in chips.spelled(settings).items()
                                        if key not in (*chips.ONCE, "language", "zone")})
     await v.office.store.dialogues.drop(owner, here.chat)
+    await _typed_no_more(v)
     await v.receipt("toast.opened")
     await v.show(*await running(v), here=True)
 
@@ -150,10 +154,11 @@ async def set_(v: Visit) -> None:
     elif key == chips.MORE:
         page = _more(v, t.settings, data, t)
     elif key and not choice:
-        page = await _values(v, t.settings, key, data, code=t.code)
+        page = await _values(v, t.settings, key, data, len(t.entered()), code=t.code)
     else:
         if choice:
             await _change(v, key, choice)
+        await _typed_no_more(v)
         page = await running(v)
     await v.show(*page, here=True)
 
@@ -220,7 +225,7 @@ async def call_up(v: Visit, card: str, rows: Buttons, *, line: str) -> None:
     await v.show(card, rows, here=True)
 
 
-async def _values(v: Visit, settings: Settings, key: str, data: chips.Data, **about: object
+async def _values(v: Visit, settings: Settings, key: str, data: chips.Data, players: int, **about: object
                   ) -> tuple[str, Buttons]:
     """The values of one setting; in private they may be typed as well."""
     private = v.place == "private"
@@ -228,7 +233,14 @@ async def _values(v: Visit, settings: Settings, key: str, data: chips.Data, **ab
         raise Refused("unknown_button")
     if private and key in chips.TYPED:
         await v.expect("setting", key=key, **about)
-    return chips.values(tongue(v), settings, key, data, v.now, typed=private)
+    return chips.values(tongue(v), settings, key, data, v.now, players, typed=private)
+
+
+async def _typed_no_more(v: Visit) -> None:
+    """Whoever goes on by pressing is not asked for words any more: what he types next is no title."""
+    asked = await v.office.store.dialogues.get(v.person.id, v.person.id)
+    if asked is not None and asked.kind == "setting":
+        await v.expect_nothing()
 
 
 def _more(v: Visit, settings: Settings, data: chips.Data, t: Tournament | None = None) -> tuple[str, Buttons]:
