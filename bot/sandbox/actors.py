@@ -128,9 +128,10 @@ class PlayOn:
             self._fickle = 0
             self._done.discard((person.id, self._data(person, post, "join")))
             return await self._once(person, post, "leave")
-        if not person.user.started and person.id not in self._shy and self._has(post, "private"):
-            return await self._tap(person, post, "private")
-        return False
+        link = self._newest(self.cast.group.posts, "private")
+        if link is None or person.user.started or person.id in self._shy:
+            return False
+        return await self._tap(person, link, "private")
 
     async def _answers(self, person: Person) -> bool:
         """Confirms what the opponent has reported; one denies it."""

@@ -87,7 +87,7 @@ class Demo:
         async with sandbox, self.bot(sandbox):
             await cast.judge.start()
             with suppress(TimeoutError):  # a slow bot greets later
-                await cast.judge.sees()
+                await cast.judge.sees(timeout=3)
             await sandbox.add_bot(cast.group, by=cast.judge, admin=True)
             async with asyncio.TaskGroup() as tasks:
                 playing = tasks.create_task(show.play.run())

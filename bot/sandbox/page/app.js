@@ -116,12 +116,12 @@ class App {
     this.later();
   }
 
-  // Shows somebody's chat, on his phone if it is there, else on the first.
-  show(person, chat, message) {
+  // Shows somebody's chat, on his phone if it is there, else on the first; and where to look in it.
+  show(person, chat, message, button) {
     let phone = this.phones.find(it => it.me === person);
     if (!phone) this.swap(phone = this.phones[0], person);
     phone.open(chat);
-    if (message) phone.jump(message);
+    if (message) phone.jump(message, button);
     phone.log.focus({ preventScroll: true });
   }
 
@@ -156,7 +156,7 @@ class App {
     this.guided = signature;
     $("guide").replaceChildren(
       el("span", { className: "step", "aria-label": words.step(it.step) }, String(it.step)), el("span", { className: "say" }, it.text),
-      it.chat ? el("button", { type: "button", onclick: () => this.show(world.judge, it.chat, it.message) }, words.show) : "",
+      it.chat ? el("button", { type: "button", onclick: () => this.show(world.judge, it.chat, it.message, it.button) }, words.show) : "",
       it.play ? el("button", { type: "button", onclick: () => this.act("pace", { pace: "normal" }) }, `▶ ${words.letPlay}`) : "");
   }
 

@@ -12,9 +12,9 @@ export function guide(world, words) {
   };
   const find = (...labels) => {
     const there = own.find(message => has(message, ...labels));
-    if (there) return { chat: world.judge, message: there.id };
+    if (there) return { chat: world.judge, message: there.id, button: labels[0] };
     const here = group.find(message => has(message, ...labels));
-    return here ? { chat: world.group, message: here.id } : null;
+    return here ? { chat: world.group, message: here.id, button: labels[0] } : null;
   };
   const conflict = own.find(message => message.buttons.flat().filter(it => /^(1-0|½-½|0-1) /.test(it.text)).length > 1);
   const paused = world.play.pace === "pause";

@@ -226,9 +226,10 @@ export class Phone {
     this.log.scrollTop = this.log.scrollHeight;
   }
 
-  jump(id) {
-    const target = this.log.querySelector(`[data-id="${id}"]`);
-    if (!target) return;
+  jump(id, button) {
+    const row = this.log.querySelector(`[data-id="${id}"]`);
+    if (!row) return;
+    const target = [...row.querySelectorAll(".key")].find(key => key.textContent === button) ?? row;
     target.scrollIntoView({ block: "center" });
     target.classList.remove("flash");
     requestAnimationFrame(() => target.classList.add("flash"));
