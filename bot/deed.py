@@ -51,16 +51,16 @@ async def told(v: Visit, done: Recorded, key: str, /, *, same: Callable[[Fact], 
         return
     await v.toast(plain(words_of_toast))
     if await v.office.store.posts.by_message(v.chat, v.message) is None:
-        await v.show(words_of_card, rows)
+        await v.show(words_of_card, rows, here=True)
 
 
 async def decided(v: Visit, number: int, player: MemberId, done: Recorded, key: str = "toast.ruled") -> None:
     """The receipt of a ruling: board and winner by name. On the judge's own board it says that the log says so."""
     view = await sight(v, done.tournament)
     game = board_of(done.tournament, player, number, over=True)
-    if game.result is None:
+    if key == "toast.ruled" and game.result is None:
         key = "toast.cleared"
-    elif done.entries and key == "toast.ruled" and v.actor.member in game.players:
+    elif key == "toast.ruled" and done.entries and v.actor.member in game.players:
         key = "toast.own_board"
     result = view.outcome(tongue(v), game, game.result) if game.result else ""
     await told(v, done, key, board=place(done.tournament, game), result=result, name=view.whole(player),

@@ -71,8 +71,8 @@ async def test_not_yet_waits_and_draw_again_gives_the_same_pairs() -> None:
         after = (await evening.tournament()).draft
         assert before is not None and after is not None and before.pairs == after.pairs
         assert again.id != first.id and not first.buttons
-        assert (await evening.olga.forges(first, f"approve:{(await evening.row()).code}:{before.seq}")).text.startswith(
-            "This draft is out of date")
+        late = await evening.olga.forges(first, f"approve:{(await evening.row()).code}:{before.seq}")
+        assert late.text.startswith("This draft is out of date")
 
 
 async def test_a_conflict_is_settled_with_one_tap_and_the_second_judge_hears_it() -> None:

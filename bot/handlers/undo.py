@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.deed import mark, newest, sight, signed, told, tongue
+from bot.deed import mark, sight, told, tongue
 from bot.desk import button, command
 from bot.notices import logbook
 from bot.notices.buttons import button as labelled
@@ -20,6 +20,7 @@ from engine.judging import goes_along, steps, undoing
 from engine.judging import undo as take_back
 from engine.model import Refused
 from engine.rights import allow
+from storage import Recorded
 
 ALONG = 12
 """So many steps that go along are named; of the rest the number."""
@@ -45,17 +46,13 @@ async def undo_step(v: Visit) -> None:
         return await undo(v)
     step, entries = int(v.args[1]), await _entries(v)
     along = goes_along(entries, step)
-    if len(v.args) < 3 or v.args[2] != mark(along):
-        if len(v.args) > 2:
-            await v.receipt("refused.undo_changed")
+    if len(v.args) < 3:
+        return await _preview(v, step)
+    if v.args[2] != mark(along) and any(one.seq == step for one in steps(entries)):
+        await v.receipt("refused.undo_changed")
         return await _preview(v, step)
     done = await v.record(lambda t: take_back(t, v.actor, entries=entries, step=step, along=along))
-    view, s = await sight(v, done.tournament), tongue(v)
-    what = _what(view, s, await _entries(v), step)
-    held = any(isinstance(entry.fact, f.Held) for entry in done.entries)
-    rows = ((labelled(s, "resume", "resume", v.code),),) if done.tournament.held else ()
-    return await told(v, done, "did.undone_held" if held else "did.undone", what=what, rows=rows,
-                      same=lambda fact: isinstance(fact, f.Undone) and step in fact.steps)
+    return await _told(v, done, step)
 
 
 @button("steps")
@@ -83,9 +80,7 @@ async def _preview(v: Visit, step: int) -> None:
     along = goes_along(entries, step)
     # the rule says what cannot be taken back at all; nothing is written here
     if not take_back(view.t, v.actor, entries=entries, step=step, along=along):
-        before = await newest(v, lambda fact: isinstance(fact, f.Undone) and step in fact.steps)
-        who = await signed(v, before) if before else {"who": "", "time": ""}
-        return await v.receipt("did.before", what=v.say("toast.already_undone"), **who)
+        return await _told(v, Recorded(view.t, ()), step)
     whats = _whats(view, s, entries)
     lines: list[str] = [s("ask.undo", step=_line(view, s, entries, step, whats))]
     if along:
@@ -97,16 +92,22 @@ async def _preview(v: Visit, step: int) -> None:
     return await v.show(text(*lines), ((yes, no), (labelled(s, "all", "steps", v.code, 0),)))
 
 
+async def _told(v: Visit, done: Recorded, step: int) -> None:
+    """What was taken back, with Resume if the clock was stopped for it; or who had done it before."""
+    view, s = await sight(v, done.tournament), tongue(v)
+    held = any(isinstance(entry.fact, f.Held) for entry in done.entries)
+    key = "did.undone_held" if held else "did.undone" if done.entries else "toast.already_undone"
+    await told(v, done, key, what=_whats(view, s, await _entries(v))[step],
+               same=lambda fact: isinstance(fact, f.Undone) and step in fact.steps,
+               rows=((labelled(s, "resume", "resume", v.code),),) if done.tournament.held else ())
+
+
 def _whats(view: View, s: Say, entries: tuple[Entry, ...]) -> dict[int, Safe]:
     """Every step in words, by the seq of its first entry."""
     found: dict[str, list[logbook.Line]] = {}
     for line in logbook.read(view, s, entries):
         found.setdefault(line.entry.cause, []).append(line)
     return {lines[0].entry.seq: logbook.several(s, [line.what for line in lines]) for lines in found.values()}
-
-
-def _what(view: View, s: Say, entries: tuple[Entry, ...], step: int) -> Safe:
-    return _whats(view, s, entries)[step]
 
 
 def _line(view: View, s: Say, entries: tuple[Entry, ...], step: int, whats: dict[int, Safe]) -> Safe:
