@@ -45,6 +45,12 @@ def fresh_seed() -> str:
     return secrets.token_hex(16)
 
 
+def load_handlers() -> None:
+    """Import every module of `bot.handlers`: they register themselves at the desk."""
+    for module in pkgutil.iter_modules(bot.handlers.__path__):
+        importlib.import_module(f"bot.handlers.{module.name}")
+
+
 class App:
     """`async with App(config) as app: await app.run()`; leaving the block stops it in good order.
 
@@ -84,8 +90,7 @@ class App:
         return self.board.idle and self.clock.idle and not self._tasks
 
     async def _start(self) -> None:
-        for module in pkgutil.iter_modules(bot.handlers.__path__):
-            importlib.import_module(f"bot.handlers.{module.name}")
+        load_handlers()
         config, time = self.config, self.time
         self._exit.enter_context(leases.sole(storage.path_of(config.database_url)))
         opened = (storage.open(config.database_url, commit=self._commit) if self._commit

@@ -176,7 +176,8 @@ class Noticeboard:
             later = await self._showing.attempt(operation)
         except Exception:
             log.exception("not shown", extra={"values": {"owner": shelf.owner, "key": operation.key}})
-            later = self._config.retry
+            await self._time.sleep(self._config.retry)
+            later = 0
         finally:
             shelf.busy.discard(operation.key)
         if shelf.todo is not plan or shelf.planning or later == 0:

@@ -218,14 +218,18 @@ class Visit:
         """
         answers = self.office.answers
         if self.tap is not None and not await self._is_post() and (self.place != "group" or here):
-            if not await answers.edit(self.chat, self.message, text, buttons):
-                await answers.say(self.chat, text, buttons, topic=self.topic)
+            await self._out(self._turn_into(text, buttons))
             return
         self.answered = self.answered or self.tap is None
         if here or self.place != "group":
             await self._out(answers.say(self.chat, text, buttons, topic=self.topic))
         elif not self.person.reachable or not await answers.say(self.person.id, text, buttons):
             raise Refused("write_first", bot=self.office.username)
+
+    async def _turn_into(self, text: str, buttons: Buttons) -> None:
+        answers = self.office.answers
+        if not await answers.edit(self.chat, self.message, text, buttons):
+            await answers.say(self.chat, text, buttons, topic=self.topic)
 
     async def _is_post(self) -> bool:
         """Whether the pressed card belongs to the notice board, which alone may change it."""

@@ -12,12 +12,14 @@ import os
 import sqlite3
 import sys
 import tempfile
-from contextlib import AsyncExitStack
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Self
 
-from bot.app import App
+from bot.app import App, load_handlers
 from bot.config import Config
+from bot.desk import BUTTONS, COMMANDS, REPLIES
 from bot.sandbox import Group, Message, Person, Sandbox, Toast
 from engine.model import Actor, Game, MemberId, Role, Settings, Tournament
 from storage import TournamentRow
@@ -154,9 +156,10 @@ class Evening:
     async def approves(self) -> Message:
         """The judge approves the draft that waits; the round's post."""
         card = await self.olga.sees(buttons=["Approve"])
+        number = (await self.tournament()).next_round
         await self.olga.taps(card, "Approve")
         await self.rests()
-        return await self.group.sees(buttons=["I won"])
+        return await self.group.sees(f"Round {number} of", buttons=["I won"])
 
     async def person(self, member: MemberId) -> Person:
         """The person behind a player."""
@@ -172,11 +175,15 @@ class Evening:
 
     async def says(self, board: int, score: str) -> Toast:
         """White reports `1-0`, `½` or `0-1` and Black says the same, both in the group; Black's toast."""
-        post = await self.group.sees(buttons=["I won"])
+        post = await self.round_post()
         white, black = {"1-0": ("I won", "I lost"), "½": ("Draw", "Draw"), "0-1": ("I lost", "I won")}[score]
         game = await self.game(board)
         await (await self.person(game.white)).taps(post, white)
         return await (await self.person(game.black)).taps(post, black)
+
+    async def round_post(self) -> Message:
+        """The post of the round that runs."""
+        return await self.group.sees(f"Round {len((await self.tournament()).rounds)} of", buttons=["I won"])
 
     async def plays(self) -> None:
         """All open boards of the round that runs, White wins."""
@@ -196,6 +203,18 @@ class Evening:
             Actor(olga.id, Role.CHIEF, "group"), "test:open", self.time.now())
         self.app.board.touch(t.code)
         return t.code
+
+
+@contextmanager
+def toys() -> Iterator[None]:
+    """Handlers that are registered inside are gone afterwards, and those they took the place of are back."""
+    load_handlers()
+    tables = (COMMANDS, BUTTONS, REPLIES)
+    kept = [dict(table) for table in tables]
+    yield
+    for table, before in zip(tables, kept, strict=True):
+        table.clear()
+        table.update(before)
 
 
 class FailingCommit:

@@ -10,20 +10,25 @@ from functools import partial
 
 import pytest
 
-from bot.desk import COMMANDS, command
+from bot.desk import command
 from bot.visit import Visit
 from engine import entry
 from engine.model import Refused
-from tests.evening import Evening, FailingCommit
+from tests.evening import Evening, FailingCommit, toys
 
 PINGS: list[str] = []
 
 
 @pytest.fixture(autouse=True)
-def toys() -> Iterator[None]:
-    """Commands that need no words of the catalogues."""
+def simple() -> Iterator[None]:
+    """Commands that do one thing."""
+    with toys():
+        _register()
+        yield
+
+
+def _register() -> None:
     PINGS.clear()
-    kept = dict(COMMANDS)
 
     @command("ping", rights=False)
     async def ping(v: Visit) -> None:
@@ -43,9 +48,6 @@ def toys() -> Iterator[None]:
     async def no(v: Visit) -> None:
         raise Refused("no_tournament")
 
-    yield
-    COMMANDS.clear()
-    COMMANDS.update(kept)
 
 
 @asynccontextmanager
