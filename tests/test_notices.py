@@ -381,7 +381,8 @@ def test_a_ban_that_blocks_is_named_and_can_be_struck_off():
         if evening.t.draft:
             evening.approved()
     card = evening.one("stuck/3")
-    assert "Lift: Anna – Boris" in labels(card) and "Finish now" in labels(card)
+    assert "Forbidden pair: Anna, Boris" in card.text and "Lift: Anna – Boris" in labels(card)
+    assert labels(card)[-1] == "Finish now"
     assert not [label for label in labels(card) if "colour" in label]
 
 

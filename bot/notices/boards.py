@@ -112,6 +112,7 @@ def _stuck(v: View, s: Say, card: Card) -> Shown:
     lines = [s("stuck.head", round=stuck.round, title=v.title), s(f"stuck.{stuck.code}")]
     if stuck.players:
         lines.append(s("stuck.players", names=v.shorts(stuck.players[:20])))
+    lines += [s("stuck.ban", names=v.shorts(way.players)) for way in stuck.ways if way.kind == "strike"]
     rows = [(_way(v, s, way),) for way in stuck.ways]
     if v.t.rounds:
         rows.append((buttons.button(s, "finish_now", "finish", code),))

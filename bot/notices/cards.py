@@ -112,9 +112,11 @@ def _draft_buttons(v: View, s: Say, draft: Draft) -> Buttons:
 def _since(v: View, s: Say, draft: Draft) -> list[Safe]:
     """What dropped the draft before this one, and which boards are new since then."""
     old = v.t.dropped
-    if old is None or old.round != draft.round or not draft.because:
+    if not draft.because:
         return []
     lines = [s("draft.because", why=s(f"because.{draft.because}"))]
+    if old is None:                                  # there was no legal draw before
+        return lines
     new = [str(n) for n, pair in enumerate(draft.pairs, 1) if pair not in old.pairs]
     if new or draft.pab != old.pab:
         lines.append(s("draft.changed", boards=", ".join(new)) if new else s("draft.bye_changed"))
