@@ -50,6 +50,12 @@ def entries_after(code: str, seq: int) -> Steps[tuple[Entry, ...]]:
     return tuple(entry(row) for row in rows)
 
 
+def authors(code: str) -> Steps[dict[int, MemberId]]:
+    """Who wrote each entry, by seq; 0 is the clock."""
+    rows = yield ask("SELECT seq, by_member FROM fact WHERE tournament = ?", code)
+    return {seq: MemberId(by) for seq, by in rows}
+
+
 def entries_of(code: str, cause: str) -> Steps[tuple[Entry, ...]]:
     """The step with this cause; empty if it has not happened."""
     rows = yield ask(f"SELECT {_COLUMNS} FROM fact WHERE tournament = ? AND cause = ? ORDER BY part", code, cause)

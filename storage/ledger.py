@@ -12,7 +12,7 @@ from functools import partial
 from engine.entry import open_entry
 from engine.facts import Entry, Fact, Undone
 from engine.fold import evolve, replay
-from engine.model import Actor, Refused, Settings, Tournament
+from engine.model import Actor, MemberId, Refused, Settings, Tournament
 from storage import entries as rows
 from storage import transfer
 from storage.clubs import ARCHIVE
@@ -101,6 +101,10 @@ class Ledger:
     async def entries(self, code: str) -> tuple[Entry, ...]:
         """Everything that happened, undone steps too."""
         return await self._database.read(partial(rows.entries_after, code, 0))
+
+    async def authors(self, code: str) -> dict[int, MemberId]:
+        """Who wrote each entry, by its seq: cards say who decided. 0 is the clock."""
+        return await self._database.read(partial(rows.authors, code))
 
     async def row(self, code: str) -> TournamentRow:
         """Where it is at home, its stage, and what is shown. Raises `Unknown`."""

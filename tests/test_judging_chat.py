@@ -55,7 +55,8 @@ async def test_two_judges_approve_at_once_and_the_second_hears_who_did() -> None
         assert sum("Done before: " in text for text in texts) == 1
         assert len((await evening.tournament()).rounds) == 1
         assert len([post for post in evening.group.posts if "White – Black" in post.text]) == 1
-        assert all("Round 1 was posted" in shown.text and not shown.buttons for shown in cards)
+        who = next(text for text in texts if "Done before" in text).split("Done before: ")[1].split(",")[0]
+        assert all(shown.text.endswith(f": {who}.") and not shown.buttons for shown in cards)
 
 
 async def test_not_yet_waits_and_draw_again_gives_the_same_pairs() -> None:
