@@ -108,7 +108,8 @@ class App:
             store=store, board=self.board, clock=self.clock, config=config, time=time, username=username,
             answers=Answers(voice, store.posts, budget, config, time, epoch),
             administrators=Administrators(application.bot, store, config, time),
-            announce=around.announce, spawn=self._spawn)
+            announce=around.announce, spawn=self._spawn,
+            menu=lambda chat, language: self._spawn(menus.set_up_chat(application.bot, chat, language)))
 
         async def moved(old: int, new: int) -> None:
             await membership.moved(self.office, old, new)

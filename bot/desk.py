@@ -186,8 +186,10 @@ class Desk:
             await meant.find(v, code)
             if entry is None:
                 raise Refused("unknown_button" if v.tap else "unknown_command")
-            if entry.rights:
+            if entry.rights or v.place == "judges":
                 await self._authorise(v)
+            if v.place == "judges" and not v.is_judge:
+                raise Refused("not_judge")                # only judges' taps count there
             await entry.handler(v)
         except Refused as refused:
             await self._refuse(v, refused)

@@ -31,23 +31,27 @@ async def find(v: Visit, code: str | None) -> None:
 
 
 async def _find_here(v: Visit) -> None:
-    """In a group: the tournament of this topic; if there is none, those of the chat."""
+    """In a group: the tournament of this topic; if there is none, those of the chat.
+
+    A judges' chat is that first, although it is a group with the bot in it as any club's is.
+    """
     clubs = v.office.store.clubs
-    v.club = await clubs.club_of_chat(v.chat)
-    judged = [] if v.club else await clubs.clubs_judged_in(v.chat)
-    v.club = v.club or (judged[0] if judged else None)
+    judged = await clubs.clubs_judged_in(v.chat)
     ids = {club.id for club in judged}
     rows = [row for row in await v.office.store.ledger.running(v.now)
             if row.chat == v.chat or row.club in ids]
     here = [row for row in rows if row.topic == v.topic]
     v.rows = _liveliest(here) or _liveliest(rows)
+    meant = [club for club in judged if club.id in {row.club for row in v.rows}] or judged
+    v.club = meant[0] if meant else await clubs.club_of_chat(v.chat)
 
 
 async def _mine(v: Visit) -> list[TournamentRow]:
     """In private: those the person plays or judges in; if none of them runs, those of his clubs he could join."""
     store = v.office.store
     members = {member.club: member for member in await store.members.memberships(v.person.id)}
-    mine, near = [], []
+    mine: list[TournamentRow] = []
+    near: list[TournamentRow] = []
     for row in await store.ledger.running(v.now):
         member = members.get(row.club)
         if member is None:

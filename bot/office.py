@@ -30,4 +30,5 @@ class Office:
     time: Time
     username: str
     announce: Callable[[int, Notice], None]       # club and notice: shown once
+    menu: Callable[[int, str], object]            # chat and language: its command menus change
     spawn: Callable[[Any], asyncio.Task[Any]]

@@ -125,6 +125,20 @@ async def test_an_anonymous_administrator_calls_up_cards_and_has_no_rights() -> 
         assert (await evening.tournament()).players == {}
 
 
+async def test_in_the_judges_chat_only_judges_count() -> None:
+    async with Evening(1) as evening:
+        await evening.open_quietly()
+        anna = evening.players[0]
+        room = evening.sandbox.group("Judges", creator=evening.olga, members=[anna])
+        await room.add_bot(evening.olga, admin=True)
+        await evening.rests()
+        await evening.app.store.clubs.set_judges_chat((await evening.row()).club, room.id)
+        await anna.types(room, "/which")
+        await room.sees("Only judges")
+        await evening.olga.types(room, "/who")
+        await room.sees("judges CHIEF")
+
+
 async def test_the_tournament_meant_in_private_is_the_only_one_or_asked_for() -> None:
     async with Evening(2) as evening:
         code = await evening.open_quietly()

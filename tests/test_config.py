@@ -1,0 +1,79 @@
+"""Does a wrong environment say which variable, and does no log ever hold the token?"""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot import logs
+from bot.config import Config, Misconfigured
+from bot.voice import cut
+
+TOKEN = "7000000001:AAExampleExampleExampleExampleExample"
+ROOT = Path(__file__).parent.parent
+
+
+def test_what_is_not_set_has_a_default_and_what_is_set_counts() -> None:
+    config = Config.from_environment({"BOT_TOKEN": TOKEN, "BEAT": "0.5", "LOG_LEVEL": "debug", "POLL": " "})
+    assert (config.token, config.beat, config.log_level) == (TOKEN, 0.5, "DEBUG")
+    assert config.poll == Config(token=TOKEN).poll
+
+
+@pytest.mark.parametrize(("variable", "value"), [
+    ("BEAT", "soon"), ("BEAT", "-1"), ("BEAT", "nan"), ("LIMIT_GROUP", "0"), ("LIMIT_GROUP", "1.5"),
+    ("LOG_LEVEL", "LOUD"), ("BOT_TOKEN", "secret")])
+def test_an_error_names_the_variable(variable: str, value: str) -> None:
+    with pytest.raises(Misconfigured, match=variable):
+        Config.from_environment({"BOT_TOKEN": TOKEN, variable: value})
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "bot", *words], env={}, cwd=ROOT, capture_output=True, text=True,
+                          check=False)
+
+
+def test_without_a_token_it_says_where_to_get_one_and_that_there_is_a_demo() -> None:
+    done = run()
+    assert done.returncode == 1
+    assert "BOT_TOKEN" in done.stderr and "@BotFather" in done.stderr and "python -m bot demo" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_unknown_word_is_wrong_usage() -> None:
+    done = run("dance")
+    assert done.returncode == 2 and "usage" in done.stderr
+
+
+def test_the_token_is_in_no_repr_and_blotted_out_in_every_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert TOKEN not in repr(Config(token=TOKEN))
+    root, before = logging.getLogger(), logging.getLogger().handlers[:]
+    level = root.level
+    try:
+        logs.configure("INFO", TOKEN)
+        log = logging.getLogger("bot.test")
+        log.info("POST https://api.telegram.org/bot%s/getMe", TOKEN)
+        logs.say(log, logging.INFO, "update", cause="tap:1", url=f"x{TOKEN}y", text='a "b"')
+        logging.getLogger("httpx").info("HTTP Request: POST %s", TOKEN)
+        try:
+            raise RuntimeError(f"can not reach bot{TOKEN}")
+        except RuntimeError:
+            log.exception("failed")
+        log.info("another token 123456789:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
+    finally:
+        root.handlers[:] = before
+        root.setLevel(level)
+    said = capsys.readouterr().err
+    assert TOKEN not in said and "AAAAAAAA" not in said and "HTTP Request" not in said
+    assert 'update cause=tap:1 url=x[token]y text="a \\"b\\""' in said
+    assert "RuntimeError" in said
+
+
+@pytest.mark.parametrize("text", ["short", "ж" * 300, "🂡" * 150, "a" * 199 + "🂡🂡", ""])
+def test_a_toast_is_cut_to_what_fits(text: str) -> None:
+    fits = cut(text, 200)
+    assert len(fits.encode("utf-16-le")) // 2 <= 200
+    assert fits == text or fits.endswith("…")
