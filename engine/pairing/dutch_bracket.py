@@ -10,8 +10,9 @@ the best candidates, and the first of them in the order of article 4 is found ch
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from engine.pairing.completion import Completion
 from engine.pairing.dutch_players import Players
 from engine.pairing.bits import bits
 from engine.pairing.matching import Matching
@@ -150,24 +151,64 @@ def charged(row: Row, partners: int, cost: int) -> Row:
     return result
 
 
-def best(players: Players, legal: Sequence[int], bracket: Bracket) -> Candidate | None:
-    """The first of the best candidates (3.8.1); None if the players cannot all be paired (C4)."""
+def best(players: Players, completion: Completion, bracket: Bracket) -> Candidate:
+    """The first of the best candidates (3.8.1) of a bracket that leaves the round completable (C4)."""
+    spare = bracket.moved.bit_count() + 4
+    spare += (bracket.inside | bracket.following).bit_count() + spare & 1
+    if bracket.below.bit_count() > 2 * spare and not bracket.bye_here:
+        candidate = _narrowly(players, completion, bracket, spare)
+        if candidate is not None:
+            return candidate
+    candidate, _ = _solve(players, completion.legal, bracket, completion.mate)
+    return candidate
+
+
+def _narrowly(players: Players, completion: Completion, bracket: Bracket, spare: int) -> Candidate | None:
+    """The same with a few stand-ins for all below, whom anybody may meet: a relaxation, quick to solve.
+
+    Its best candidate is the true one if the round can really be completed with it. A pair of
+    stand-ins left over shows that there were enough of them.
+    """
+    close = bracket.inside | bracket.following
+    stand_ins = 0
+    for u, _ in zip(bits(bracket.below), range(spare), strict=False):
+        stand_ins |= 1 << u
+    legal = [0] * len(completion.legal)
+    for u in bits(close):
+        legal[u] = completion.legal[u] & close | stand_ins
+    for u in bits(bracket.moved):
+        legal[u] &= ~bracket.moved
+    for u in bits(stand_ins):
+        legal[u] = (close | stand_ins) ^ 1 << u
+    candidate, mate = _solve(players, legal, replace(bracket, below=stand_ins), ())
+    if not any(stand_ins >> mate[u] & 1 for u in bits(stand_ins)):
+        return None
+    alone = 0
+    for u in bits(candidate.leaving | bracket.following):
+        if stand_ins >> mate[u] & 1:
+            alone |= 1 << u
+    return candidate if completion.perfect(alone | bracket.below) else None
+
+
+def _solve(
+    players: Players, legal: Sequence[int], bracket: Bracket, hint: Sequence[int]
+) -> tuple[Candidate, Sequence[int]]:
+    """The best candidate and a matching of everybody that contains it."""
     live = bracket.inside | bracket.following | bracket.below
     rows = Costs(players, legal, bracket, False).rows()
-    matching = Matching(rows, live)
-    if not matching.solve():
-        return None
+    matching = Matching(rows, live, hint)
+    solved = matching.solve()
+    assert solved, "every bracket leaves the round completable (C4)"
     if bracket.bye_here and _leaving(bracket, matching.mate).bit_count() == 1:               # C9
         rows = Costs(players, legal, bracket, True).rows()
-        matching = Matching(rows, live)
+        matching = Matching(rows, live, hint)
         matching.solve()
     pairs = _pair_moved(matching, legal, bracket, live)
     seated = 0
     for a, b in pairs:
         seated |= 1 << a | 1 << b
-    leaving = bracket.moved & ~seated
-    made, left = _pair_remainder(rows, matching, bracket.residents & ~seated, live & ~seated)
-    return Candidate((*pairs, *made), leaving | left)
+    made, left, mate = _pair_remainder(rows, matching, bracket.residents & ~seated, live & ~seated)
+    return Candidate((*pairs, *made), bracket.moved & ~seated | left), mate
 
 
 def _leaving(bracket: Bracket, mate: Sequence[int]) -> int:
@@ -193,17 +234,17 @@ def _pair_moved(matching: Matching, legal: Sequence[int], bracket: Bracket, live
 
 def _pair_remainder(
     rows: Sequence[Row], solved: Matching, remainder: int, live: int
-) -> tuple[list[tuple[int, int]], int]:
+) -> tuple[list[tuple[int, int]], int, Sequence[int]]:
     """A homogeneous bracket or remainder: 4.3 for the exchange, then 4.2 for the opponents.
 
-    Returns the pairs and who is left over. Pairs of one half cost an exchange each, the more the
+    Returns the pairs, who is left over, and the matching of the others. Pairs of one half cost an exchange each, the more the
     later it comes in 4.3.2 (number, then difference of the sums).
     """
     members = list(bits(remainder))
     floating = sum(not remainder >> solved.mate[u] & 1 for u in members)
     count = (len(members) - floating) // 2
     if not count:
-        return [], remainder
+        return [], remainder, solved.mate
     upper = members[:count]                                                                  # 3.2.2, 3.3.3
     one = sum(1 << u for u in upper)
     two = remainder ^ one
@@ -223,7 +264,7 @@ def _pair_remainder(
         v = next(v for v in bits(two & -(2 << u)) if matching.keep(u, v))
         pairs.append((u, v))
         two ^= 1 << v
-    return pairs, two
+    return pairs, two, matching.mate
 
 
 def _with_exchanges(rows: Sequence[Row], members: Sequence[int], one: int, two: int, live: int) -> list[Row]:
