@@ -167,6 +167,12 @@ async def test_the_card_goes_to_the_judges_chat() -> None:
         assert "Only judges" in (await pavel.taps(chips, "Open entry")).text
         await evening.olga.taps(chips, "Open entry")
         await evening.group.sees("Quiet", buttons=["Join"])
+        await evening.olga.types(room, "/settings")
+        running = await room.sees("Quiet", buttons=["Begin", "Cancel event"], after=chips)
+        assert "Only judges" in (await pavel.taps(running, "Cancel event")).text
+        await evening.olga.taps(running, "Rounds")
+        await evening.sandbox.until(lambda: "choose" in running.text)
+        assert (await evening.olga.taps(running, "7")).text == "Rounds: 7"
 
 
 async def test_an_anonymous_administrator_may_call_up_the_card_and_a_person_presses() -> None:
@@ -180,6 +186,8 @@ async def test_an_anonymous_administrator_may_call_up_the_card_and_a_person_pres
 async def test_nobody_else_sets_up_or_changes_anything() -> None:
     async with Evening(1) as evening:
         anna, = evening.players
+        greeting = await evening.group.sees(buttons=["New event"])
+        assert "Only judges may do that" in (await anna.taps(greeting, "New event")).text
         await anna.types(evening.group, "/new Mine")
         await anna.sees("Only judges may do that")
         chips = await card(evening, "/new Thursday")
@@ -289,3 +297,78 @@ async def test_finish_asks_about_each_open_board() -> None:
         assert {game.result.value for game in t.rounds[0].games if game.result} == {"1-0", "1/2"}
         final = await evening.group.sees("Final table")
         assert all(player.name in final.text for player in evening.players)
+
+
+async def test_words_are_a_title_only_while_they_are_asked_for() -> None:
+    async with Evening(0) as evening:
+        chips = await card(evening)
+        await evening.olga.taps(chips, "Title")
+        await evening.olga.sees("type the new value")
+        await evening.olga.taps(chips, "Back")
+        await evening.sandbox.until(lambda: ["Open entry", "Drop it"] in chips.buttons)
+        await evening.olga.writes("just talking")
+        await evening.olga.sees("What you can do now")
+        await evening.olga.taps(chips, "Open entry")
+        assert (await evening.tournament()).settings.title == "Thursday, 5 November"
+        running = await evening.olga.sees(buttons=["Begin"])
+        await evening.olga.taps(running, "Title")
+        await evening.olga.sees("type the new value")
+        await evening.olga.writes("Blitz")
+        await evening.group.sees("Blitz", buttons=["Join"])
+
+
+async def test_a_judge_who_cannot_be_written_to_types_his_yes() -> None:
+    async with Evening(2) as evening:
+        await evening.enters()
+        pavel = evening.sandbox.person("Pavel")
+        await evening.group.add(pavel)
+        await evening.group.promote(pavel, evening.olga)
+        await pavel.types(evening.group, "/begin")
+        told = await evening.group.sees("/begin yes")
+        assert told.buttons == []
+        await pavel.types(evening.group, "/begin yes")
+        await evening.olga.sees(buttons=["Approve"])
+        assert (await evening.tournament()).settings.rounds == 1
+
+
+async def test_the_second_judge_hears_who_began() -> None:
+    async with Evening(4) as evening:
+        await evening.enters()
+        chips = await evening.olga.sees(buttons=["Begin"])
+        pavel = evening.sandbox.person("Pavel", started=True)
+        await evening.group.add(pavel)
+        await evening.group.promote(pavel, evening.olga)
+        await pavel.start()
+        await pavel.types(evening.group, "/settings")
+        his = await pavel.sees(buttons=["Begin"])
+        await evening.olga.taps(chips, "Begin")
+        toast = await pavel.taps(his, "Begin")
+        assert "Done before: Olga" in toast.text
+        await evening.olga.sees("Begun", buttons=["Settings", "Undo"])
+
+
+async def test_the_judges_chat_asks_for_which_club() -> None:
+    async with Evening(0) as evening:
+        other = evening.sandbox.group("Other club", creator=evening.olga)
+        room = evening.sandbox.group("Judges", creator=evening.olga)
+        for group in (other, room):
+            await evening.sandbox.add_bot(group, evening.olga, admin=True)
+        await evening.rests()
+        await evening.olga.types(room, "/judges here")
+        question = await room.sees("Which club?", buttons=["Chess club", "Other club"])
+        await evening.olga.taps(question, "Other club")
+        clubs = evening.app.store.clubs
+        found = {club.title: club.judges_chat for club in await clubs.clubs_of(evening.olga.id)}
+        assert (found["Chess club"], found["Other club"]) == (None, room.id)
+        await evening.olga.types(other, "/judges away")
+        await evening.olga.sees("go in private again")
+
+
+async def test_the_rounds_that_are_enough_are_named() -> None:
+    async with Evening(0) as evening:
+        chips = await card(evening, "/new limit=40 rounds=4")
+        assert "Too few rounds" in chips.text
+        await evening.olga.taps(chips, "Rounds")
+        await evening.sandbox.until(lambda: "6 rounds are enough" in chips.text)
+        await evening.olga.taps(chips, "6")
+        await evening.sandbox.until(lambda: "Rounds: 6" in chips.text and "Too few" not in chips.text)
