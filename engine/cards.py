@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from engine.model import Game, MemberId, Standing, Tournament
+from engine.model import Game, MemberId, Stage, Standing, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,8 +13,9 @@ class Card:
     """One question. `name` is its key in the chat; it differs for every new question.
 
     kind: draft · stuck · conflict · contested · absent (the countdown is over) · left (a player of an
-    open board has gone) · called · boards (open boards after the `judges` time).
-    `player` is White of the board asked about; `seq` changes when what it decides changes.
+    open board has gone) · called · boards (open boards after the `judges` time) · late (somebody has come
+    who could play at once). `player` is White of the board asked about, or the late arrival; `seq` changes
+    when what it decides changes.
     """
 
     name: str
@@ -40,7 +41,20 @@ def cards(t: Tournament) -> list[Card]:
                                   posted.number, game.moved, game.white))
         if posted.asked is not None and any(game.result is None for game in posted.games):
             found.append(Card(f"boards/{posted.number}", "boards", posted.asked, posted.number, posted.drawn))
+    found += [Card(f"late/{len(t.rounds)}/{p.id}.{p.queued}", "late", p.late, len(t.rounds), p.queued, p.id)
+              for p in t.entered() if p.late is not None and free_for(t, p.id)]
     return found
+
+
+def free_for(t: Tournament, newcomer: MemberId) -> list[MemberId]:
+    """Whom a late arrival could play in the running round: the bye player first, then other newcomers (D2)."""
+    posted, here = t.round, t.entered()
+    if (posted is None or t.stage is not Stage.PLAYING or all(game.result for game in posted.games)
+            or not any(p.id == newcomer and p.number is None and posted.game_of(p.id) is None for p in here)):
+        return []
+    free = [p for p in here if p.id != newcomer and posted.game_of(p.id) is None
+            and (p.id == posted.pab or p.number is None)]
+    return [p.id for p in sorted(free, key=lambda p: p.id != posted.pab)]
 
 
 def question(t: Tournament, game: Game) -> tuple[str, datetime | None]:

@@ -116,21 +116,6 @@ async def test_a_rating_no_list_has_is_refused_at_entry() -> None:
         assert len((await evening.tournament()).players) == 2
 
 
-async def test_a_late_arrival_is_seated_against_the_bye_player() -> None:
-    async with Evening(5) as evening:
-        await evening.begins()
-        t = await evening.tournament()
-        assert t.rounds[0].pab is not None
-        bye = await name(evening, t.rounds[0].pab)
-        await evening.olga.types(evening.group, "/guest Walter")
-        card = await evening.olga.sees("Walter has come late", buttons=[f"Pair with {bye}", "Next round"])
-        await evening.olga.taps(card, f"Pair with {bye}")
-        await evening.rests()
-        t = await evening.tournament()
-        assert len(t.rounds[0].games) == 3 and t.rounds[0].pab is None
-        assert "board 3 of round 1" in card.text and card.buttons == [["Undo"]]
-
-
 async def test_a_player_card_sets_rating_title_and_name() -> None:
     async with Evening(3) as evening:
         await evening.enters()

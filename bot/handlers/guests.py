@@ -83,12 +83,10 @@ async def _go_on(v: Visit, people: list[tuple[Member, int | None]], rest: list[W
             if rating is not None and rating != member.rating:
                 await v.office.store.members.rate(member.id, rating, member.title)
         view = await sight(v, done.tournament)
-        new = [e.fact.player for e in done.entries if isinstance(e.fact, Joined | Returned)]
+        new = any(isinstance(written.fact, Joined | Returned) for written in done.entries)
         shown = view.club.names(view.whole(member.id) for member, _ in people)
         key = "guest.in" if new else "guest.known"
         await told(v, done, key, names=shown, count=len(done.tournament.entered()))
-        for player in new:
-            await _late(v, view, player)
     if rest:
         await _ask(v, rest)
     else:
@@ -128,22 +126,3 @@ async def _asked(v: Visit, number: int) -> tuple[str, int | None, list[Wanted]]:
         raise Refused("guest_again")
     (name, rating), *rest = kept.body["rest"]
     return name, rating, [(other, others) for other, others in rest]
-
-
-async def _late(v: Visit, view: View, newcomer: MemberId) -> None:
-    """A late arrival while a round runs: a board now, if somebody is free, or from the next round."""
-    free, s = _free(view.t, newcomer), tongue(v)
-    if free:
-        rows = [(Button(s.plain("button.pair_with", name=view.whole(one)), press("seat", v.code, newcomer, one)),)
-                for one in free[:4]]
-        await v.reply(s("ask.seat", name=view.whole(newcomer)),
-                      (*rows, (labelled(s, "next_round", "seat", v.code, newcomer),)))
-
-
-def _free(t: Tournament, newcomer: MemberId) -> list[MemberId]:
-    """Who could play a newcomer in the running round: the bye player, or another newcomer."""
-    posted = t.round
-    if posted is None or t.players[newcomer].number is not None or all(game.result for game in posted.games):
-        return []
-    return [p.id for p in t.entered() if p.id != newcomer and posted.game_of(p.id) is None
-            and (p.id == posted.pab or p.number is None)]

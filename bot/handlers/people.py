@@ -106,11 +106,11 @@ async def seat(v: Visit) -> None:
     """A late arrival: a board now, against whoever is free, or from the next round."""
     newcomer = MemberId(int(v.args[1]))
     if len(v.args) < 3:
-        allow("seat", v.actor)
-        view = await sight(v)
-        known = entry.member_of(view.t, newcomer)
-        words = tongue(v)("seat.next", name=view.whole(newcomer), round=max(known.first_round, view.t.next_round))
-        return await v.show(words)
+        done = await v.record(lambda t: judging.defer(t, v.actor, newcomer))
+        view = await sight(v, done.tournament)
+        return await told(v, done, "seat.next", name=view.whole(newcomer), round=done.tournament.next_round,
+                          same=lambda fact: getattr(fact, "white", newcomer) == newcomer
+                          and isinstance(fact, f.Deferred | f.Seated))
     other = MemberId(int(v.args[2]))
     done = await v.record(lambda t: judging.seat(t, v.actor, newcomer, other))
     view = await sight(v, done.tournament)

@@ -11,7 +11,7 @@ from bot.notices.rounds import board
 from bot.notices.view import View, pending
 from bot.parse import press
 from bot.texts import Safe, Say
-from engine.cards import Card
+from engine.cards import Card, free_for
 from engine.model import Game, Result, Standing, Way
 
 _MOST = 24
@@ -142,6 +142,16 @@ def _few(v: View, s: Say, card: Card) -> Shown:
     return text(s("few.head", title=v.title), words), ((begin, cancel) if count >= 2 else (cancel,),)
 
 
+def _late(v: View, s: Say, card: Card) -> Shown:
+    newcomer = card.player
+    assert newcomer is not None, card.name
+    rows = [(Button(s.plain("button.pair_with", name=v.short(other)), press("seat", v.t.code, newcomer, other)),)
+            for other in free_for(v.t, newcomer)[:4]]
+    wait = buttons.button(s, "next_round", "seat", v.t.code, newcomer)
+    about = s("personal.about", title=v.title)
+    return text(about, s("ask.seat", name=v.short(newcomer))), (*rows, (wait,))
+
+
 def _open(v: View, s: Say, game: Game) -> tuple[Button, ...]:
     return (buttons.button(s, "open_board", "board", v.t.code, game.round, game.white),)
 
@@ -149,4 +159,5 @@ def _open(v: View, s: Say, game: Game) -> tuple[Button, ...]:
 CARDS: dict[str, Callable[[View, Say, Card], Shown]] = {
     "conflict": _conflict, "contested": _contested, "absent": _absent, "left": _left, "called": _called,
     "boards": _boards, "stuck": _stuck, "held": _held, "few": _few,
+    "late": _late,
 }

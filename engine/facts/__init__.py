@@ -50,6 +50,7 @@ from engine.facts.event import (
 )
 from engine.facts.people import (
     Away,
+    Deferred,
     Joined,
     Left,
     Penalised,
@@ -69,6 +70,7 @@ __all__ = [
     "ColoursSwapped",
     "Contested",
     "CountdownOver",
+    "Deferred",
     "Disputed",
     "Drafted",
     "Drawn",
@@ -109,8 +111,8 @@ __all__ = [
 ]
 
 Fact = (
-    Opened | Changed | Joined | Left | Removed | Returned | Away | Present | StoodOut | Rated | Penalised
-    | Begun | Drafted | Redrafted | PutOff | Drawn | NoLegalDraw | Lifted | Swapped | Forced | Forbidden
+    Opened | Changed | Joined | Left | Removed | Returned | Deferred | Away | Present | StoodOut | Rated
+    | Penalised | Begun | Drafted | Redrafted | PutOff | Drawn | NoLegalDraw | Lifted | Swapped | Forced | Forbidden
     | Seated | Reported | Retracted | Settled | Disputed | Escalated | Contested | Upheld | Ruled
     | ColoursSwapped | Missed | CountdownOver | JudgeCalled | Nudged | JudgesAsked | Spread | Held | Resumed
     | Finished | Cancelled | Undone

@@ -40,6 +40,13 @@ class Returned:
 
 
 @dataclass(frozen=True, slots=True)
+class Deferred:
+    """A late arrival plays from the next round; judges are asked about him no more."""
+
+    player: MemberId
+
+
+@dataclass(frozen=True, slots=True)
 class Away:
     """A player misses a round by notice, with so many halves of a point."""
 

@@ -15,7 +15,7 @@ from engine.facts import Entry
 from engine.fold.boards import contest, reported, retract, ruled, settled, swap_colours
 from engine.fold.common import BUNCH, drop, in_round, on_board
 from engine.fold.draws import about_draft, drafted, drawn, ordered, seated, setting
-from engine.fold.people import about_player, away, joined, standing
+from engine.fold.people import about_player, away, deferred, joined, standing
 from engine.model import Absence, NoDraw, Stage, Standing, Tournament
 
 __all__ = ["BUNCH", "apply", "evolve", "replay", "undone"]
@@ -72,6 +72,8 @@ def apply(t: Tournament, e: Entry) -> Tournament:
             return standing(t, e, player, Standing.REMOVED)
         case f.StoodOut(player):
             return standing(t, e, player, Standing.OUT)
+        case f.Deferred(player):
+            return deferred(t, player)
         case f.Returned(player):
             return standing(t, e, player, Standing.IN)
         case f.Away(player, number, halves):

@@ -18,9 +18,10 @@ def joined(t: Tournament, e: Entry, fact: f.Joined) -> Tournament:
     first = 1 if t.stage is Stage.ENTRY or not t.rounds else t.next_round
     if known is not None and known.number is None:
         known = replace(known, first_round=first)
-    player = (replace(known, standing=Standing.IN, queued=e.seq) if known else
+    late = e.at if t.rounds else None
+    player = (replace(known, standing=Standing.IN, queued=e.seq, late=late) if known else
               Player(fact.player, joined=e.seq, queued=e.seq, guest=fact.guest, rating=fact.rating,
-                     title=fact.title, first_round=first))
+                     title=fact.title, first_round=first, late=late))
     return field_changed(t, _placed(t, player), e, "joined")
 
 
@@ -52,6 +53,13 @@ def _placed(t: Tournament, player: Player) -> Tournament:
         return placed
     waits = any(other.id == player.id for other in placed.waiting())
     return replace(t, players={**t.players, player.id: replace(player, waited=waits)})
+
+
+def deferred(t: Tournament, player: MemberId) -> Tournament:
+    known = t.players.get(player)
+    if known is None or known.late is None:
+        return t
+    return replace(t, players={**t.players, player: replace(known, late=None)})
 
 
 def away(t: Tournament, e: Entry, player: MemberId, number: int, halves: int | None) -> Tournament:

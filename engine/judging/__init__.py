@@ -2,7 +2,7 @@
 
 from engine.judging.draws import approve, begin, forbid, force, lift, put_off, redraft, swap
 from engine.judging.event import cancel, change, finish, hold, resume
-from engine.judging.people import bring_back, penalise, remove, seat
+from engine.judging.people import bring_back, defer, penalise, remove, seat
 from engine.judging.results import accept_pending, no_show, rule, swap_colours, uphold
 from engine.judging.undoing import Step, goes_along, steps, undo
 
@@ -14,6 +14,7 @@ __all__ = [
     "bring_back",
     "cancel",
     "change",
+    "defer",
     "finish",
     "forbid",
     "force",

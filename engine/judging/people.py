@@ -59,6 +59,13 @@ def penalise(t: Tournament, who: Actor, player: MemberId, halves: int, *, reason
 
 
 @action
+def defer(t: Tournament, who: Actor, newcomer: MemberId) -> list[Fact]:
+    """A late arrival plays from the next round: nobody asks whom he could play now."""
+    still_open(t)
+    return [f.Deferred(newcomer)] if member_of(t, newcomer).late is not None else []
+
+
+@action
 def seat(t: Tournament, who: Actor, newcomer: MemberId, other: MemberId) -> list[Fact]:
     """Seat a late arrival in the running round against the bye player, or against another newcomer.
 
