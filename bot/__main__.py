@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import logging
+import contextlib
 import os
 import signal
 import sys
@@ -15,22 +15,18 @@ from bot.app import App
 from bot.config import Config, Misconfigured
 from storage import StorageError
 
-log = logging.getLogger(__name__)
-
 
 async def serve(config: Config) -> None:
     """Run until SIGTERM or Ctrl-C; what is being done is brought to an end first."""
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
+    async def work() -> None:
+        async with App(config) as app:
+            await app.run()
+
+    working = asyncio.create_task(work())
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
-    async with App(config) as app:
-        running = asyncio.create_task(app.run())
-        stopping = asyncio.create_task(stop.wait())
-        await asyncio.wait([running, stopping], return_when=asyncio.FIRST_COMPLETED)
-        stopping.cancel()
-        if running.done():
-            running.result()
+        asyncio.get_running_loop().add_signal_handler(number, working.cancel)
+    with contextlib.suppress(asyncio.CancelledError):
+        await working
 
 
 def main(argv: list[str]) -> int:

@@ -12,7 +12,7 @@ from contextlib import AsyncExitStack
 from typing import Any, Self
 
 from telegram import Update
-from telegram.error import TelegramError
+from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Application, ApplicationBuilder, ContextTypes, TypeHandler
 from telegram.request import HTTPXRequest
 
@@ -80,9 +80,9 @@ class App:
         await self._exit.aclose()
 
     async def run(self) -> None:
-        """Until the task is cancelled; raises what ended the polling."""
+        """Until the task is cancelled (then leave the block); raises what ended the polling."""
         assert self._polling is not None, "not started"
-        await self._polling
+        await asyncio.shield(self._polling)
 
     @property
     def idle(self) -> bool:
@@ -142,9 +142,26 @@ class App:
                        .request(pool(POOL)).get_updates_request(pool(POLLING_POOL))
                        .updater(None).job_queue(None).build())
         application.add_error_handler(_swallowed)
-        await application.initialize()
         self._exit.push_async_callback(application.shutdown)
+        await self._reach(application)
         return application
+
+    async def _reach(self, application: Application[Any, Any, Any, Any, Any, Any]) -> None:
+        """Be known to Telegram, however long the network takes; only a wrong token is the end."""
+        pause = self.config.retry
+        while True:
+            try:
+                await application.initialize()
+                await application.bot.get_me()            # initialize asks only the first time
+                await application.bot.delete_webhook()    # with one, polling is refused for ever
+                return
+            except InvalidToken:
+                raise
+            except TelegramError as error:
+                logs.say(log, logging.WARNING, "Telegram can not be reached: trying again",
+                         error=type(error).__name__)
+            await self.time.sleep(pause)
+            pause = min(pause * 2, self.config.retry_most)
 
     async def _open_shop(self, application: Application[Any, Any, Any, Any, Any, Any]) -> None:
         """Beat, poll, and put the chats right. What is stopped first stands last."""

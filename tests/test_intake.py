@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 import pytest
+from telegram.error import InvalidToken
 
 from bot.desk import command
 from bot.visit import Visit
@@ -147,6 +148,25 @@ async def test_polling_survives_every_error_of_the_network(kind: int | str) -> N
         await evening.players[0].writes("/ping me")
         await evening.players[0].sees("pong me")
         assert PINGS == ["me"]
+
+
+async def test_a_start_waits_for_the_network_and_takes_a_forgotten_webhook_away() -> None:
+    async with opened() as evening:
+        await evening.stops()
+        evening.sandbox.faults.add(502, "getMe", times=2)
+        evening.sandbox.updates.webhook = "https://example.org/hook"
+        await evening.starts()
+        await evening.players[0].writes("/ping me")
+        await evening.players[0].sees("pong me")
+        assert evening.sandbox.updates.webhook == ""
+
+
+async def test_a_wrong_token_is_the_end() -> None:
+    async with opened() as evening:
+        await evening.stops()
+        evening.sandbox.faults.add(401, "getMe")
+        with pytest.raises(InvalidToken):
+            await evening.starts()
 
 
 async def test_polling_that_is_silently_dead_is_started_anew(caplog: pytest.LogCaptureFixture) -> None:
