@@ -198,6 +198,10 @@ async def test_the_language_of_a_person_and_of_a_club() -> None:
         await evening.olga.sees("en, ru")
         await evening.olga.types(evening.group, "/language ru")
         await evening.sandbox.until(lambda: "Участвую" in str(post.buttons))
+        await evening.rests()
+        scopes = [call.params["scope"] for call in evening.sandbox.journal.calls("setMyCommands", ok=True)]
+        assert [scope["type"] for scope in scopes if scope.get("chat_id") == evening.group.id] == [
+            "chat", "chat_administrators"]
         assert evening.sandbox.journal.refused() == []
 
 

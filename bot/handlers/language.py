@@ -59,4 +59,5 @@ async def _speak(v: Visit, chosen: str) -> None:
 
 async def _club_speaks(v: Visit, chosen: str) -> None:
     await v.office.store.clubs.set_language(v.the_club.id, chosen)
+    v.office.menu(v.the_club.chat, chosen)
     await club.settled(v, "toast.language_club")

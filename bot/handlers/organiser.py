@@ -184,6 +184,7 @@ async def _of_club(v: Visit, settings: Settings) -> None:
     clubs, here = v.office.store.clubs, v.the_club
     if settings.language != here.language:
         await clubs.set_language(here.id, settings.language)
+        v.office.menu(here.chat, settings.language)
     if settings.zone != here.zone:
         await clubs.set_zone(here.id, settings.zone)
 
