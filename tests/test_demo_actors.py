@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext, suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import ClassVar
 
@@ -105,8 +105,16 @@ async def test_who_is_not_left_alone_does_nothing() -> None:
             show.play.leave_alone(show.cast.judge, alone=True)
 
 
+@asynccontextmanager
+async def polite(sandbox: Sandbox) -> AsyncIterator[None]:
+    """A bot that says hello to the judge and no more."""
+    judge = next(iter(sandbox.people.values()))
+    sandbox.world.post(judge.chat, sandbox.bot, "Hello")
+    yield
+
+
 async def test_a_pause_is_a_pause_and_a_pace_is_a_pace() -> None:
-    async with showing(lambda sandbox: nullcontext()) as show:
+    async with showing(polite) as show:
         await asyncio.sleep(0.1)
         assert show.play.steps == 0
         show.play.pace = "fast"

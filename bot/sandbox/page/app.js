@@ -87,6 +87,7 @@ class App {
 
   seen(person, chat) {
     this.read.set(`${person}:${chat}`, [...this.world.chats.get(chat).messages.keys()].at(-1) ?? 0);
+    this.later();
   }
 
   unread(person, chat) {

@@ -27,8 +27,10 @@ export function guide(world, words) {
   if (draft) return at(4, "draft", draft);
   const round = group.find(message => has(message, keys.won));
   if (round) return at(5, paused ? "paused" : "round", paused ? {} : { chat: world.group, message: round.id }, { play: paused });
-  if (group.some(message => has(message, keys.join, keys.leave))) {
-    return paused ? at(3, "wait", {}, { play: true }) : at(3, "joining", find(keys.begin));
+  const entry = group.find(message => has(message, keys.join, keys.leave));
+  if (entry) {
+    const missing = [...world.people.values()].filter(it => it !== judge && !entry.text.includes(it.name)).length;
+    return paused && missing ? at(3, "wait", {}, { play: true }) : at(3, "joining", find(keys.begin));
   }
   if (group.some(message => has(message, keys.back))) return at(5, "round", {}, { play: paused });
   const card = find(keys.open);
