@@ -34,6 +34,7 @@ VERBS: dict[str, str] = {
     "board": "code number number", "put": "code number number result number sure?",
     "flip": "code number number number sure?",
     "accept": "code number sure?", "seat": "code number number?",
+    "pair": "code number number word?", "ban": "code number number word",
     "lift": "code word", "allow": "code number number", "rematch": "code number number",
     "begin": "code sure?", "cancel": "code sure?", "finish": "code sure?", "hold": "code", "resume": "code",
     "set": "code word? text?", "because": "code word word word", "close": "code number number word number",
@@ -45,7 +46,7 @@ VERBS: dict[str, str] = {
     "see": "code", "pairs": "code number?", "table": "code number?", "page": "code word number",
     # before there is a tournament, and everywhere
     "new": "number?", "chip": "number number word? text?", "open": "number number", "drop": "",
-    "lang": "word number?", "named": "number number word", "here": "number", "rules": "word?",
+    "lang": "word number?", "named": "number number word", "here": "number", "club": "number", "rules": "word?",
     "same": "code number number", "other": "code number",
 }
 """verb -> its arguments; "?" marks those that may be missing, `text` takes the rest as it is."""

@@ -215,13 +215,17 @@ async def test_a_judge_of_several_clubs_is_asked_which() -> None:
         other = evening.sandbox.group("Other club", creator=evening.olga)
         await evening.sandbox.add_bot(other, evening.olga, admin=True)
         await evening.rests()
-        await evening.olga.writes("/new")
+        await evening.olga.writes("/new rounds=4 Rapid")
         question = await evening.olga.sees("Which club?", buttons=["Chess club", "Other club"])
         await evening.olga.taps(question, "Other club")
-        chips = await evening.olga.sees("Other club", buttons=["Open entry"])
+        chips = await evening.olga.sees("Other club", buttons=["Rounds: 4", "Title: Rapid", "Open entry"])
         await evening.olga.taps(chips, "Open entry")
         await other.sees(buttons=["Join"])
         assert (await evening.row()).chat == other.id
+        await evening.olga.writes("/judges")
+        question = await evening.olga.sees("Which club?", buttons=["Chess club", "Other club"], after=chips)
+        await evening.olga.taps(question, "Other club")
+        await evening.olga.sees("Judges of Other club")
 
 
 async def test_begin_asks_where_few_are_in() -> None:

@@ -104,8 +104,7 @@ def dated(now: datetime, settings: Settings) -> str:
 
 def lines(say: Say, settings: Settings, players: int) -> str:
     """What the settings are, the important ones always, the others where they are unusual; and warnings."""
-    usual = Settings(game=settings.game, zone=settings.zone, language=settings.language)
-    usual = spelling.parse(usual, "game", settings.game)
+    usual = spelling.parse(Settings(zone=settings.zone, language=settings.language), "game", settings.game)
     shown = [key for key in spelling.KEYS if key in FIRST
              or spelling.spell(settings, key) != spelling.spell(usual, key)]
     if settings.start is not None and "zone" not in shown:

@@ -99,7 +99,7 @@ async def judges(v: Visit) -> None:
     if what == "here":
         await _here(v)
         return
-    if not await one(v, "new"):
+    if not await one(v, "club"):
         return
     only_judges(v)
     rest = " ".join(v.args[1:])
@@ -114,6 +114,14 @@ async def judges(v: Visit) -> None:
         await _name(v, rest, what)
     else:
         await _name(v, v.text, "judge")
+
+
+@button("club")
+async def judges_of(v: Visit) -> None:
+    """Who judges in the club that was chosen."""
+    await enter(v, int(v.args[0]))
+    only_judges(v)
+    await v.show(await _listed(v), here=True)
 
 
 @button("named")

@@ -1,4 +1,7 @@
-"""Setting up: the card of a new event, Open entry, and the same card for the running event."""
+"""Setting up: the card of a new event, Open entry, and the same card for the running event.
+
+Before entry is open the card is kept as a dialogue of who called it up and the club's chat.
+"""
 
 from __future__ import annotations
 
@@ -18,19 +21,21 @@ from engine import judging
 from engine import settings as spelling
 from engine.model import Refused, Settings, Stage, Tournament
 
-# before entry is opened: the card is kept beside the question who made it, for which club
-
 @command("new")
 @button("new")
 async def new(v: Visit) -> None:
     """The card of a new event: the club's last settings, and what was typed."""
+    said = v.text
     if v.press is not None and v.args:
         await club.enter(v, int(v.args[0]))
+        asked = await v.office.store.dialogues.get(v.person.id, v.person.id)
+        said = str(asked.body["words"]) if asked is not None and asked.kind == "new" else ""
     elif not await club.one(v, "new"):
+        await v.expect("new", words=v.text)
         return
     if not v.may_call_up:
         raise Refused("not_judge")
-    typed, title = new_words(v.text)
+    typed, title = new_words(said)
     here = v.the_club
     settings = chips.restored(Settings(language=here.language, zone=here.zone), here.defaults)
     settings = chips.read_all(settings, typed | ({"title": title} if title else {}), v.now)
@@ -126,8 +131,6 @@ def _card(v: Visit, owner: int, settings: Settings) -> tuple[str, Buttons]:
               Button(say.plain("button.drop"), data("title", "drop")))))
 
 
-# while it runs
-
 @command("settings")
 async def settings(v: Visit) -> None:
     """The card of the running event."""
@@ -209,8 +212,6 @@ async def running(v: Visit) -> tuple[str, Buttons]:
     rows = chips.first(say, t.settings, keys, partial(press, "set", t.code))
     return text(head, chips.lines(say, t.settings, len(t.entered()))), (*rows, tuple(last)) if last else rows
 
-
-# showing
 
 async def call_up(v: Visit, card: str, rows: Buttons, *, line: str) -> None:
     """Show a judges' card: in the judges' chat, else in private, else (no other way) in the group itself."""
