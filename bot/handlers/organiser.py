@@ -21,6 +21,7 @@ from engine import judging
 from engine import settings as spelling
 from engine.model import Refused, Settings, Stage, Tournament
 
+
 @command("new")
 @button("new")
 async def new(v: Visit) -> None:
