@@ -1,7 +1,4 @@
-"""Setting up: the card of a new event, Open entry, and the same card for the running event.
-
-Before entry is open the card is kept as a dialogue of who called it up and the club's chat.
-"""
+"""Setting up: the card of a new event (a dialogue of who called it up), Open entry, the card while it runs."""
 
 from __future__ import annotations
 
