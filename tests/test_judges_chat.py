@@ -1,0 +1,70 @@
+"""With a judges' chat: do cards go there, signed, in the club's language, and do menus stay there?"""
+
+from __future__ import annotations
+
+from bot.sandbox import Group
+from tests.evening import Evening
+
+
+async def judges_room(evening: Evening) -> Group:
+    """A second group with Olga, Dora and the bot; the club's judges' chat."""
+    dora = evening.sandbox.person("Dora", language="ru")
+    await evening.group.add(dora)
+    await evening.group.promote(dora, by=evening.olga)
+    room = evening.sandbox.group("Judges", creator=evening.olga, members=[dora])
+    await room.add_bot(evening.olga)
+    await evening.rests()
+    club = await evening.app.store.clubs.club_of_chat(evening.group.id)
+    assert club is not None
+    await evening.app.store.clubs.set_judges_chat(club.id, room.id)
+    return room
+
+
+async def test_cards_and_menus_stay_in_the_judges_chat_and_say_who_did_it() -> None:
+    async with Evening(4) as evening:
+        await evening.enters()
+        room = await judges_room(evening)
+        dora = next(person for person in evening.sandbox.people.values() if person.name == "Dora")
+        await evening.olga.types(evening.group, "/begin")
+        card = await room.sees(buttons=["Approve", "Swap"])
+        await dora.taps(card, "Swap")
+        menu = await room.sees("Who changes places?")
+        t = await evening.tournament()
+        assert t.draft is not None
+        for white, _ in t.draft.pairs:
+            await dora.taps(menu, (await evening.person(white)).name)
+        await dora.taps(menu, "A mistake")
+        toast = await dora.taps(menu, "Yes")
+        assert "меняются местами" in toast.text                        # her toast is in her own language
+        await evening.rests()
+        assert "change places" in menu.text and "Dora, " in menu.text  # the card in the club's
+        evening.time.jump(3)
+        await evening.olga.taps(await room.sees("Made again", buttons=["Approve"]), "Approve")
+        await evening.rests()
+        await evening.olga.types(room, "/rule 1 1-0")
+        told = await room.sees("Board 1: ", buttons=["Undo"])
+        assert "Olga, " in told.text
+        await dora.types(room, "/undo")
+        assert await room.sees("Take this back?", buttons=["Yes"])
+
+
+async def test_everything_a_judge_reads_exists_in_russian() -> None:
+    async with Evening(5, language="ru") as evening:
+        await evening.olga.types(evening.group, "/new system=individual rounds=3")
+        await evening.olga.taps(await evening.olga.sees(buttons=["Открыть запись"]), "Открыть запись")
+        post = await evening.group.sees(buttons=["Участвую"])
+        for player in evening.players:
+            await player.taps(post, "Участвую")
+        room = await judges_room(evening)
+        await evening.olga.types(room, "/begin")
+        card = await room.sees(buttons=["Утвердить"])
+        await evening.olga.taps(card, "Почему")
+        assert await room.sees("Почему")
+        await evening.olga.taps(card, "Утвердить")
+        await evening.rests()
+        for typed in ("/rule", "/rule 1", "/rule 2 1-0", "/rule 2 0-1", "/draft", "/log", "/log 2", "/undo",
+                      "/remove", "/hold", "/resume", "/guest Вера", "/swap", "/penalty Anna 1 опоздание"):
+            sent = await evening.olga.types(room, typed)
+            shown = await room.sees(after=sent)
+            assert any("а" <= letter.lower() <= "я" for letter in shown.text), (typed, shown.text)
+            assert "Take this" not in shown.text
