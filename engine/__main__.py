@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine import casefile, cases, generator
-from engine.pairing import MACHINE
+from engine import casefile, cases, commands, generator
+from engine.pairing import MACHINE, SYSTEMS
 
 FINE, NO, USAGE, BAD_INPUT = 0, 1, 2, 3
 
@@ -63,11 +63,22 @@ def draw_arguments(parser: argparse.ArgumentParser) -> None:
 
 def generate(options: argparse.Namespace) -> int:
     """Print random tournaments, the same ones for the same options."""
-    habits = generator.Habits(options.unrated, options.late, options.absent, options.withdrawn, options.forfeit)
+    habits = generator.Habits(
+        options.unrated, options.late, options.absent, options.withdrawn, options.forfeit, options.draws,
+        options.byes,
+    )
     system = cases.SPELLING.get(options.system, options.system)
+    form = options.format or ("jsonl" if system in MACHINE else "trf")
+    if form == "jsonl" and system not in MACHINE:
+        complain(system, "there are no cases of this system, only reports (--format trf)")
+        return USAGE
     for number in range(1, options.count + 1):
-        case = generator.generate(system, options.players, options.rounds, options.seed, number, habits)
-        print(json.dumps(generator.as_case(case), separators=(",", ":")), flush=True)
+        if form == "trf":
+            report = generator.report(system, options.players, options.rounds, options.seed, number, habits)
+            print(report.replace("\r\n", "\n"), end="", flush=True)
+        else:
+            case = generator.generate(system, options.players, options.rounds, options.seed, number, habits)
+            print(json.dumps(generator.as_case(case), separators=(",", ":")), flush=True)
     return FINE
 
 
@@ -84,19 +95,21 @@ def whole(least: int, most: int = 10**6) -> Callable[[str], int]:
 
 def generate_arguments(parser: argparse.ArgumentParser) -> None:
     usual = generator.Habits()
-    parser.add_argument("--system", required=True, choices=[*MACHINE, *cases.SPELLING])
+    parser.add_argument("--system", default="dutch", choices=[*SYSTEMS, *cases.SPELLING])
     parser.add_argument("--players", required=True, type=whole(2, 5000))
     parser.add_argument("--rounds", required=True, type=whole(1, 100))
     parser.add_argument("--seed", required=True, help="any text")
     parser.add_argument("--count", type=whole(1), default=1)
-    parser.add_argument("--format", choices=["jsonl"], default="jsonl")
-    for name, why in (
+    parser.add_argument("--format", choices=["trf", "jsonl"], help="jsonl for the draughts systems, else trf")
+    for names, why in (
         ("unrated", "players without a rating"), ("late", "late entries"), ("absent", "absences in a round"),
-        ("withdrawn", "withdrawals in a round"), ("forfeit", "forfeits at a board"),
+        ("withdrawals withdrawn", "withdrawals in a round"), ("forfeits forfeit", "forfeits at a board"),
+        ("draws", "drawn games (trf)"), ("byes", "half-point byes in a round (trf)"),
     ):
+        spellings = names.split()
         parser.add_argument(
-            f"--{name}", type=whole(0, 100), default=getattr(usual, name), metavar="PERCENT",
-            help=f"{why} (%(default)s)",
+            *(f"--{name}" for name in spellings), dest=spellings[-1], type=whole(0, 100), metavar="PERCENT",
+            default=getattr(usual, spellings[-1]), help=f"{why} (%(default)s)",
         )
 
 
@@ -112,6 +125,9 @@ class Command:
 COMMANDS: dict[str, Command] = {
     "draw": Command("draw the rounds of cases of the draughts systems", draw_arguments, draw),
     "generate": Command("print random tournaments", generate_arguments, generate),
+    "pair": Command("pair the next round of a report file", commands.pair_arguments, commands.pair),
+    "check": Command("pair every round of report files again", commands.check_arguments, commands.check),
+    "explain": Command("say why a round is paired as it is", commands.explain_arguments, commands.explain),
 }
 
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from engine.history import Kind, Past, Record
 from engine.model import Colour
-from engine.pairing import SYSTEMS, Field, NoLegalDraw, Pair, pair_field, pair_set
+from engine.pairing import Field, NoLegalDraw, Pair, pair_field, pair_set
 from engine.pairing.fide import entrants
-from engine.trf import PLAYED, BadTrf, Cell, Player, Report, worth
+from engine.report import Cell, Player, Report, worth
+from engine.trf import PLAYED, BadTrf
 
 CODES = {"FIDE_DUTCH": "dutch", "FIDE_DUTCH_2025": "dutch", "FIDE_DUTCH_2026": "dutch"}
 """Systems by their code in records 192 and 092; 2025 is what the 2026 edition was first called."""
@@ -73,10 +74,14 @@ def next_field(report: Report, seed: str = "") -> Field:
     return _field(report, round, report.rounds, here, colour, seed)
 
 
-def past_field(report: Report, round: int) -> Field:
+def past_field(report: Report, round: int, seed: str = "") -> Field:
     """A round that is in the file, as it was before it was paired."""
-    here = {n for n, player in report.players.items() if (cell := player.cell(round)) and cell.paired}
-    return _field(report, round, report.rounds or report.paired, here, report.colour or initial_colour(report), "")
+    colour = report.colour or initial_colour(report)
+    return _field(report, round, report.rounds or report.paired, _paired_in(report, round), colour, seed)
+
+
+def _paired_in(report: Report, round: int) -> set[int]:
+    return {n for n, player in report.players.items() if (cell := player.cell(round)) and cell.paired}
 
 
 def _field(
@@ -112,34 +117,31 @@ def _past(player: Player, round: int, report: Report) -> Past:
 
 
 def initial_colour(report: Report) -> Colour | None:
-    """The initial-colour as round 1 shows it (games before forfeits); None if no pair shows it."""
+    """The initial-colour as round 1 shows it, games before forfeits; None if no pair shows it (5.2.5)."""
     if report.paired == 0:
         return None
-    field = past_field_of_round_one(report)
+    field = _field(report, 1, report.rounds or 1, _paired_in(report, 1), Colour.WHITE, "")
     ranked = entrants(field, field.playing)
-    cells = [(each.tpn, cell) for each in ranked if (cell := report.players[each.number].cell(1))]
-    order = {each.number: place for place, each in enumerate(ranked)}
-    for place, (tpn, cell) in sorted(enumerate(cells), key=lambda each: each[1][1].code in ("+", "-")):
-        if cell.colour is not None and cell.opponent is not None and place < order[cell.opponent]:
-            return cell.colour if tpn % 2 else cell.colour.other
-    return None
+    place = {each.number: i for i, each in enumerate(ranked)}
+    shown: dict[bool, Colour] = {}
+    for each in ranked:
+        cell = report.players[each.number].cell(1)
+        if cell and cell.opponent and cell.colour and place[each.number] < place[cell.opponent]:
+            colour = cell.colour if each.tpn % 2 else cell.colour.other
+            shown.setdefault(cell.code in ("+", "-"), colour)
+    return shown.get(False, shown.get(True))
 
 
-def past_field_of_round_one(report: Report) -> Field:
-    here = {n for n, player in report.players.items() if (cell := player.cell(1)) and cell.paired}
-    return _field(report, 1, report.rounds or 1, here, Colour.WHITE, "")
-
-
-def check(report: Report, system: str) -> Iterator[Checked]:
+def check(report: Report, system: str, seed: str = "") -> Iterator[Checked]:
     """Pair every round of the file again, in order."""
     for round in range(1, report.paired + 1):
         expected, expected_bye = pairs_of(report, round)
         try:
-            draw = pair_field(past_field(report, round), system)
+            draw = pair_field(past_field(report, round, seed), system)
         except NoLegalDraw as none:
             yield Checked(round, (), None, False, expected, expected_bye, none)
         else:
-            same = _agree(expected, draw.boards) and draw.bye == expected_bye
+            same = set(draw.boards) == set(expected) and draw.bye == expected_bye
             yield Checked(round, draw.boards, draw.bye, same, expected, expected_bye)
 
 
@@ -158,10 +160,3 @@ def pairs_of(report: Report, round: int) -> tuple[tuple[Pair, ...], int | None]:
             if white:
                 pairs.append((number, cell.opponent))
     return tuple(pairs), bye
-
-
-def _agree(expected: tuple[Pair, ...], pairs: tuple[Pair, ...]) -> bool:
-    return set(expected) == set(pairs)
-
-
-__all__ = ["CODES", "SYSTEMS", "Checked", "check", "initial_colour", "next_field", "past_field", "system_of"]

@@ -8,10 +8,10 @@ in the format's text. Points are halves of a point: `4.5` is 9.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 
 from engine.model import Colour, Scoring
+from engine.report import Cell, Player, Report, worth
 
 BYES = "UHFZ"
 """Result codes of rounds without an opponent: pairing-allocated, half-point, full-point, zero-point."""
@@ -31,10 +31,10 @@ _SYMBOLS = {
     **dict.fromkeys(("A", "ZPB", "FL", "BBZ", "BBF"), "absent"),
     **dict.fromkeys(("P", "PAB", "BBU"), "pab"),
 }
-_KNOWN = frozenset(
-    "001 012 013 022 032 042 052 062 072 082 092 102 112 122 132 142 152 162 172 182 192 202 212 222 240 250 260 "
-    "299 300 310 320 330 352 362 801 802".split()
-)
+_KNOWN = frozenset(f"{number:03}" for number in (
+    1, 12, 13, *range(22, 133, 10), *range(142, 223, 10), 240, 250, 260, 299, 300, 310, 320, 330, 352, 362,
+    801, 802,
+))
 _ONE_VALUE = frozenset(("092", "142", "152", "192", "XXR", "XXC"))
 
 
@@ -45,90 +45,6 @@ class BadTrf(ValueError):
         self.line, self.column, self.reason = line, column, reason
         where = f"line {line}, column {column}: " if column else f"line {line}: " if line else ""
         super().__init__(f"{where}{reason}")
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One round of one player. `code` is upper case; empty for a game whose result is not known yet."""
-
-    opponent: int | None = None
-    colour: Colour | None = None
-    code: str = ""
-
-    @property
-    def paired(self) -> bool:
-        """Whether the pairing of the round took him into account: a game, a forfeit, the bye."""
-        return self.opponent is not None or self.code == "U"
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A record 001. `points` is the points column in halves, None if blank; `line` where it stands."""
-
-    number: int
-    name: str = ""
-    rating: int | None = None
-    cells: tuple[Cell | None, ...] = ()
-    points: int | None = None
-    rank: int | None = None
-    sex: str = ""
-    title: str = ""
-    federation: str = ""
-    fide_id: str = ""
-    birth: str = ""
-    line: int = 0
-
-    def cell(self, round: int) -> Cell | None:
-        """What the file says of the round, None if nothing."""
-        return self.cells[round - 1] if round <= len(self.cells) else None
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A file: the players by number, what a pairing depends on, and all other records as they stand.
-
-    `forbidden` are (first round, last round, players none of whom may meet another). `virtual` are an
-    acceleration's halves by player from round 1 on; `byes` the codes announced for (round, player);
-    `absent` who is not there in the round to be paired. `system` is the code of record 192 or 092.
-    """
-
-    players: Mapping[int, Player]
-    records: tuple[tuple[str, str], ...] = ()
-    rounds: int | None = None
-    colour: Colour | None = None
-    by_rank: bool = False
-    system: str = ""
-    scoring: Scoring = field(default_factory=Scoring)
-    virtual: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    forbidden: tuple[tuple[int, int, frozenset[int]], ...] = ()
-    byes: Mapping[tuple[int, int], str] = field(default_factory=dict)
-    absent: frozenset[int] = frozenset()
-    warnings: tuple[str, ...] = ()
-
-    @property
-    def paired(self) -> int:
-        """The last round that holds a game or a pairing-allocated bye; 0 before round 1."""
-        return max(
-            (round for player in self.players.values() for round, cell in enumerate(player.cells, 1)
-             if cell and cell.paired), default=0,
-        )
-
-
-def worth(cell: Cell | None, scoring: Scoring) -> int:
-    """The halves a cell gives; a game without a result gives a draw (C.04.2 3.1), no cell an absence."""
-    if cell is None:
-        return scoring.absent
-    match cell.code:
-        case "1" | "W" | "+" | "F":
-            return scoring.win
-        case "=" | "D" | "H" | "":
-            return scoring.draw
-        case "0" | "L":
-            return scoring.loss
-        case "U":
-            return scoring.pab
-        case _:
-            return scoring.absent
 
 
 # ---- reading
@@ -305,7 +221,8 @@ class _Reader:
                     raise BadTrf(*where, f"there is no player {cell.opponent}")
                 back = other.cell(round)
                 if back is None or back.opponent != player.number:
-                    raise BadTrf(*where, f"player {other.number} does not name player {player.number} in round {round}")
+                    what = f"player {other.number} does not name player {player.number}"
+                    raise BadTrf(*where, f"{what} in round {round}")
                 if player.number > other.number or not {cell.code, back.code} & PLAYED.keys():
                     continue
                 if cell.code and back.code and frozenset((cell.code, back.code)) not in _BOTH_SIDES:

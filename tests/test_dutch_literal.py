@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import combinations, permutations
 
@@ -266,7 +266,8 @@ class Slow:
         everybody = frozenset(self.order)
         worst = None
         if len(everybody) % 2:                                                                         # C5
-            worst = next((s for s in sorted({self.score(n) for n in everybody}) if self.complete(everybody, s)), None)
+            scores = sorted({self.score(n) for n in everybody})
+            worst = next((score for score in scores if self.complete(everybody, score)), None)
             if worst is None:
                 raise Nothing
         elif not self.complete(everybody, None):
@@ -317,7 +318,8 @@ def some_field(chance: random.Random, most: int) -> Field:
             def whites(n: int) -> float:
                 games = [p.colour for p in past[n] if p.kind is Kind.GAME]
                 last = games[-1] is Colour.WHITE if games else 0.5
-                return 2 * games.count(Colour.WHITE) - len(games) + last + chance.random() * chance.choice((0.2, 0.2, 3))
+                whim = chance.random() * chance.choice((0.2, 0.2, 3))
+                return 2 * games.count(Colour.WHITE) - len(games) + last + whim
 
             white, black = sorted((a, b), key=whites)
             points = chance.choice((0, 1, 2, 2))
@@ -331,7 +333,7 @@ def some_field(chance: random.Random, most: int) -> Field:
         n: Record(n, tuple(items), present=chance.random() > 0.06, withdrawn=chance.random() < 0.03)
         for n, items in past.items()
     }
-    virtual = {n: (2,) * 3 + (1,) * 2 for n in range(1, size // 2 + 1)} if chance.random() < 0.1 else {}
+    virtual = dict.fromkeys(range(1, size // 2 + 1), (2, 2, 2, 1, 1)) if chance.random() < 0.1 else {}
     return Field(
         rounds + 1, records, rounds=rounds + chance.choice((1, 1, 2, 3)), first_colour=chance.choice(list(Colour)),
         never=pairs(size // 2) if chance.random() < 0.15 else frozenset(),
@@ -346,7 +348,7 @@ def slow(field: Field) -> tuple[set[tuple[int, int]], int | None]:
         return Slow(field, False).pair()
 
 
-def same_answer(field: Field, pair: Callable[[Field, str], object] = pair_field) -> str:
+def same_answer(field: Field) -> str:
     try:
         boards, bye = slow(field)
     except Nothing:

@@ -8,11 +8,11 @@ that is as good comes earlier. Where it finds nothing it says None, and `dutch_b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.pairing.bits import bits
 from engine.pairing.completion import Completion
-from engine.pairing.dutch_bracket import Bracket, Candidate
+from engine.pairing.dutch_costs import Bracket, Candidate
 from engine.pairing.dutch_players import Players
 
 _TRIES = 400
@@ -59,7 +59,7 @@ class _Goal:
         goal = cls(players, legal, bracket)
         if bracket.moved.bit_count() > bracket.residents.bit_count():
             return None
-        if goal.odd != bracket.bye_here and bracket.bye_here:
+        if bracket.bye_here and not goal.odd:
             return None
         if players.topscorers & players.absolute & bracket.inside:                           # C10, C11
             return None
@@ -231,8 +231,7 @@ def _completes(completion: Completion, bracket: Bracket, leaving: int) -> bool:
     group = leaving | bracket.following
     if not group.bit_count() % 2:
         return completion.perfect(group) and completion.perfect(bracket.below)
-    candidates = bracket.following
-    for alone in bits_down(candidates):
+    for alone in bits_down(bracket.following):
         if completion.perfect(group ^ 1 << alone) and completion.perfect(bracket.below | 1 << alone):
             return True
     return False
@@ -245,5 +244,3 @@ def bits_down(mask: int) -> Iterator[int]:
         yield high
         mask ^= 1 << high
 
-
-Search = Callable[[Players, Completion, Bracket], Candidate | None]

@@ -10,16 +10,18 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from engine.model import Colour
-from engine.pairing.dutch_colours import allocate
-from engine.pairing.field import Field, Limit
-from engine.pairing.fide import Strength, entrants, float_of, initial_colour, may_have_bye, unplayed
 from engine.pairing.bits import bits, mask_of
+from engine.pairing.dutch_colours import allocate
+from engine.pairing.fide import Strength, entrants, float_of, initial_colour, may_have_bye, unplayed
+from engine.pairing.field import Field, Limit
 
 
 class Players:
     """Those to be paired, ranked; all lists are by rank, all masks by bit."""
 
-    def __init__(self, field: Field, numbers: Sequence[int], *, avoid: bool) -> None:
+    def __init__(
+        self, field: Field, numbers: Sequence[int], *, avoid: bool, no_bye: frozenset[int] = frozenset()
+    ) -> None:
         self.field = field
         self.entrants = ranked = entrants(field, numbers)
         self.size = size = len(ranked)
@@ -40,9 +42,9 @@ class Players:
         self.unplayed = [unplayed(field.records[each.number]) for each in ranked]
         self.topscorers = self._topscorers()
         self.legal = self._legal(avoid)
-        self.may_have_bye = (
-            mask_of(i for i, each in enumerate(ranked) if may_have_bye(field, each.number)) if size % 2 else 0
-        )
+        self.may_have_bye = mask_of(                                                         # 2.1.2  C2
+            i for i, each in enumerate(ranked) if each.number not in no_bye and may_have_bye(field, each.number)
+        ) if size % 2 else 0
 
     def names(self, mask: int) -> tuple[int, ...]:
         """Start numbers of the members of a mask, ranked; the bye has none."""
@@ -85,10 +87,7 @@ class Players:
         """What C10 and C11 count for a pair of two equal absolute preferences."""
         hi, lo = (self.entrants[i] for i in sorted((a, b)))
         wide = abs(hi.preference.difference) > 1 and abs(lo.preference.difference) > 1       # 2.4.5  C10
-        boards = allocate(hi, lo, self.initial)
-        third = sum(                                                                         # 2.4.6  C11
-            each.colours[-2:] == (colour, colour)
-            for each in (hi, lo)
-            for colour in (Colour.WHITE if boards.white == each.number else Colour.BLACK,)
-        )
-        return int(wide), third
+        allotted = allocate(hi, lo, self.initial)
+        white, black = (hi, lo) if allotted.white == hi.number else (lo, hi)
+        third = (white.colours[-2:] == (Colour.WHITE,) * 2) + (black.colours[-2:] == (Colour.BLACK,) * 2)
+        return int(wide), third                                                              # 2.4.6  C11

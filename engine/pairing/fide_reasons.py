@@ -34,33 +34,28 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class Scoregroup:
-    """A bracket is paired: its residents, the players moved down to it, and its exchanged residents.
-
-    `missed` counts what the best candidate could not fulfil, as (criterion, number), C10 to C21.
-    `direct` says that every criterion was met at its bound and no other candidate was ever considered.
-    """
+    """A bracket is paired: its residents, the players moved down to it, the pairs made of them."""
 
     score: int
     residents: tuple[int, ...]
     moved_down: tuple[int, ...]
     pairs: tuple[tuple[int, int], ...]
-    missed: tuple[tuple[str, int], ...] = ()
     code: str = "bracket"
     article: str = "1.3.2"
 
 
 @dataclass(frozen=True, slots=True)
 class Downfloat:
-    """A player leaves his bracket unpaired.
+    """A player leaves his bracket unpaired; `to_score` is that of the next one.
 
-    `why`: `odd` (an odd number, and he is the first whose leaving costs least), `no opponent` (he may
-    meet nobody of the bracket), `completion` (C4: the players below need him), `bye` (C5: the bye is
-    here), `bracket` (the bracket cannot make more pairs).
+    `why`: `no opponent` (he may meet nobody of the bracket), `odd` (their number is odd, and he is the
+    one whose leaving breaks least), or `rest` (the bracket or the players below cannot be paired with
+    fewer leaving it, C4 and C6).
     """
 
     player: int
     from_score: int
-    to_score: int | None
+    to_score: int
     why: str
     code: str = "downfloat"
     article: str = "1.4.1"
@@ -87,4 +82,32 @@ class Given:
     article: str = "C.04.2 4.4"
 
 
-FideReason = ByeScore | Bye | Scoregroup | Downfloat | Allotted | Given
+@dataclass(frozen=True, slots=True)
+class Failures:
+    """What the pairing of a bracket could not fulfil: (criterion, number), only those above 0, C10 to C21."""
+
+    score: int
+    missed: tuple[tuple[str, int], ...]
+    code: str = "failures"
+    article: str = "2.4"
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """The best pairing of the round without one pair, or in which somebody else has the bye.
+
+    `players` are the pair, or the one with the bye; `opponents` whom they would have instead (0: the
+    bye). `broken` is the first criterion by which it is worse, with both numbers: "C4" if the round
+    cannot be completed without, "order" if it fulfils all as well but comes later (article 4).
+    """
+
+    players: tuple[int, ...]
+    opponents: tuple[int, ...]
+    broken: str
+    has: tuple[int, ...] = ()
+    would_have: tuple[int, ...] = ()
+    code: str = "alternative"
+    article: str = "3.8.1"
+
+
+FideReason = ByeScore | Bye | Scoregroup | Downfloat | Allotted | Given | Failures | Alternative
