@@ -175,14 +175,14 @@ async def test_c22_a_judge_enters_what_players_may_not() -> None:
         rulings: tuple[tuple[str, Result | None], ...] = (
             ("-/+", Result.BLACK_BY_FORFEIT), ("-/-", Result.NOBODY_CAME), ("clear", None),
             ("1-0", Result.WHITE_WON), ("swap", Result.BLACK_WON), ("½", Result.DRAW))
-        for words, result in rulings:
+        for words, wanted in rulings:
             said = await evening.olga.writes(f"/rule 2 {words}")
             before = (await evening.game(2)).result
             if before is not None:                                       # what stands changes only after a look
                 sure = await evening.olga.sees("Then:", buttons=["Yes"], after=said)
                 await evening.olga.taps(sure, "Yes")
             await evening.rests()
-            assert (await evening.game(2)).result == result, words
+            assert (await evening.game(2)).result == wanted, words
         assert (await evening.game(2)).white != (t.rounds[0].games[1]).white
         assert evening.sandbox.journal.refused() == []
 
