@@ -10,6 +10,7 @@ from bot.notices.notice import Button
 from bot.notices.view import View
 from bot.texts import Say, plain, words
 from bot.visit import Visit
+from engine import fold
 from engine.facts import Entry, Fact
 from engine.model import Game, MemberId, Tournament
 from engine.play import board_of
@@ -28,24 +29,22 @@ def tongue(v: Visit) -> Say:
 
 async def told(v: Visit, done: Recorded, key: str, /, *, same: Callable[[Fact], bool] | None = None,
                rows: tuple[tuple[Button, ...], ...] = (), **values: object) -> None:
-    """The receipt of a judge's act, with Undo when it has written something.
+    """The receipt of a judge's act, with Undo of what was written now or before.
 
     A tap is answered by a toast, and the menu that was pressed says it too; a card of the notice board
     gets its last words there. When nothing was written because somebody was first, the newest entry
     that fits `same` says who and when.
     """
     words_of_toast, words_of_card = v.say(key, **values), tongue(v)(key, **values)
-    if not done.entries and same is not None:
-        before = await newest(v, same)
-        if before is not None:
-            who = await signed(v, before)
+    entry = done.entries[0] if done.entries else await newest(v, same) if same is not None else None
+    if entry is not None:
+        who = await signed(v, entry)
+        if not done.entries:
             words_of_toast = v.say("did.before", what=words_of_toast, **who)
             words_of_card = tongue(v)("did.before", what=words_of_card, **who)
-    elif done.entries and v.place == "judges":
-        who = await signed(v, done.entries[0])
-        words_of_card = tongue(v)("did.signed", what=words_of_card, **who)
-    if done.entries:
-        rows = (*rows, (button(tongue(v), "undo", "undo", v.code, done.entries[0].seq),))
+        elif v.place == "judges":
+            words_of_card = tongue(v)("did.signed", what=words_of_card, **who)
+        rows = (*rows, (button(tongue(v), "undo", "undo", v.code, entry.seq - entry.part),))
     if v.tap is None:
         await v.reply(words_of_card, rows)
         return
@@ -81,9 +80,10 @@ async def signed(v: Visit, entry: Entry) -> dict[str, object]:
 
 
 async def newest(v: Visit, fits: Callable[[Fact], bool]) -> Entry | None:
-    """The last entry whose fact is like this."""
+    """The last entry that stands and whose fact is like this."""
     entries = await v.office.store.ledger.entries(v.code)
-    return next((entry for entry in reversed(entries) if fits(entry.fact)), None)
+    dead = fold.undone(entries)
+    return next((entry for entry in reversed(entries) if entry.seq not in dead and fits(entry.fact)), None)
 
 
 def mark(*shown: object) -> str:

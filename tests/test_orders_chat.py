@@ -14,7 +14,10 @@ async def test_a_pair_is_ordered_with_a_reason_and_the_draft_is_made_again() -> 
         white, black = before.pairs[0][0], before.pairs[1][0]
         await evening.olga.writes(f"/pair {await name(evening, white)} {await name(evening, black)}")
         menu = await evening.olga.sees("Why? Players will see the reason.")
+        order = next(key.data for key in menu.all_buttons() if key.text == "The regulations")
         await evening.olga.taps(menu, "The regulations")
+        again = await evening.olga.forges(menu, order or "")
+        assert "Done before: Olga" in again.text
         await evening.rests()
         after = (await evening.tournament()).draft
         assert after is not None and (white, black) in after.pairs

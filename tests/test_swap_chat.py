@@ -24,7 +24,10 @@ async def test_swap_takes_five_taps_and_players_see_the_reason() -> None:
         await evening.olga.taps(menu, await name(evening, b))                          # 3
         assert "Why? Players will see the reason." in menu.text
         await evening.olga.taps(menu, "A mistake")                                     # 4
+        yes = next(key.data for key in menu.all_buttons() if key.text == "Yes")
         toast = await evening.olga.taps(menu, "Yes")                                   # 5
+        again = await evening.olga.forges(menu, yes or "")                             # a second tap does nothing
+        assert again.text.startswith(toast.text) and "Done before: Olga" in again.text
         assert toast.text == f"{await name(evening, a)} and {await name(evening, b)} change places"
         await evening.rests()
         assert menu.buttons == [["Undo"]]

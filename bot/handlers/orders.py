@@ -44,7 +44,8 @@ async def paired(v: Visit) -> None:
     reason = v.args[3] if len(v.args) > 3 else "other"
     done = await v.record(lambda t: judging.force(t, v.actor, white, black, reason=reason, sure=True))
     view = await sight(v, done.tournament)
-    await told(v, done, "toast.forced", a=view.short(white), b=view.short(black))
+    await told(v, done, "toast.forced", a=view.short(white), b=view.short(black),
+               same=lambda fact: isinstance(fact, f.Forced) and (fact.white, fact.black) == (white, black))
 
 
 @command("forbid")

@@ -117,8 +117,10 @@ async def seat(v: Visit) -> None:
     posted = done.tournament.round
     game = posted.game_of(newcomer) if posted else None
     assert game is not None, "a seated player has a board"
+    seated = {game.white, game.black}
     return await told(v, done, "toast.seated", a=view.short(game.white), b=view.short(game.black), board=game.board,
-                      round=game.round)
+                      round=game.round, same=lambda fact: isinstance(fact, f.Seated)
+                      and {fact.white, fact.black} == seated)
 
 
 @button("rating")

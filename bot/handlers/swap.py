@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.deed import sight, told, tongue
+from bot.deed import newest, sight, told, tongue
 from bot.desk import button, command
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button, Buttons
@@ -13,10 +13,13 @@ from bot.notices.view import View
 from bot.parse import press, two_players
 from bot.picking import known
 from bot.visit import Visit
+from engine import facts as f
 from engine import judging
 from engine.drafting import exchange, inspect
+from engine.facts import Fact
 from engine.model import Draft, MemberId, Refused
 from engine.rights import allow
+from storage import Recorded
 
 PAGE = 24
 """Boards on one page (PRODUCT section 5)."""
@@ -33,10 +36,22 @@ async def swap(v: Visit) -> None:
     elif len(rest) < 2:
         await _preview(v, draft, players[0], players[1], *rest)
     else:
-        a, b = players
-        done = await v.record(lambda t: judging.swap(t, v.actor, draft, a, b, reason=rest[0], sure=True))
-        view = await sight(v, done.tournament)
-        await told(v, done, "toast.swapped", a=view.short(a), b=view.short(b))
+        await _exchange(v, draft, *players, reason=rest[0])
+
+
+async def _exchange(v: Visit, draft: int, a: MemberId, b: MemberId, *, reason: str) -> None:
+    """Yes: they change places; for a second Yes to the same draft who said it first."""
+    def this(fact: Fact) -> bool:
+        return isinstance(fact, f.Swapped) and (fact.a, fact.b) == (a, b)
+
+    allow("swap", v.actor)
+    before = await newest(v, this)
+    if before is not None and before.seq > draft:
+        done = Recorded(await v.tournament(), ())
+    else:
+        done = await v.record(lambda t: judging.swap(t, v.actor, draft, a, b, reason=reason, sure=True))
+    view = await sight(v, done.tournament)
+    await told(v, done, "toast.swapped", same=this, a=view.short(a), b=view.short(b))
 
 
 @button("seats")

@@ -8,7 +8,7 @@ from engine import drafting
 from engine import facts as f
 from engine.entry import member_of, still_open
 from engine.facts import Fact
-from engine.model import Actor, Draft, MemberId, Refused, Stage, Standing, Tournament
+from engine.model import Actor, Draft, MemberId, Refused, RoundRules, Stage, Standing, Tournament
 from engine.rights import action
 
 LOOK_AGAIN = timedelta(seconds=2)
@@ -91,6 +91,9 @@ def force(t: Tournament, who: Actor, white: MemberId, black: MemberId, *, given:
     for player in (white, black):
         if member_of(t, player).standing is not Standing.IN or t.next_round in t.players[player].byes:
             raise Refused("not_in")
+    ordered = t.rules.get(t.next_round, RoundRules()).changes
+    if any(change.kind == "force" and change.players == (white, black) for change in ordered):
+        return []
     preview = drafting.inspect(t, ((white, black),), None, {white, black})
     if preview.met and t.stuck is not None:
         preview = drafting.Preview(banned=preview.banned, fourth_colour=preview.fourth_colour)

@@ -76,6 +76,9 @@ def seat(t: Tournament, who: Actor, newcomer: MemberId, other: MemberId) -> list
     posted = t.round
     if posted is None:
         raise Refused("no_round_yet")
+    seated = posted.game_of(newcomer)
+    if seated is not None and other in seated.players:
+        return []
     for player in (newcomer, other):
         if member_of(t, player).standing is not Standing.IN:
             raise Refused("not_in")
