@@ -158,7 +158,7 @@ class PlayOn:
             return False
         if person.user.started and pair in self._reported and self._reported[pair] + _AGREE > self.steps:
             return False
-        if person.id == self._impatient and self._has(post, "gone") and self._chance.random() < 0.3:
+        if person.id == self._impatient and self._has(post, "gone") and self._chance.random() < 0.5:
             self._impatient = 0
             return await self._once(person, post, "gone")
         self._done.add((person.id, data))
@@ -174,7 +174,9 @@ class PlayOn:
         return await self._tap(person, post, self._claim(person, self._opponent(person, post.text)))
 
     async def _goes(self, person: Person) -> bool:
-        """One goes home between two rounds, and is back later."""
+        """One goes home when his board is over, and is back later; while others play, so no draw waits."""
+        if self._newest(self.cast.group.posts[-1:], "won") is None:
+            return False
         if person.id in self._away:
             back = self._newest([*self.cast.group.posts, *person.reads()], "back")
             if back is None or self._away[person.id] + _AWAY > self.steps:
@@ -182,7 +184,7 @@ class PlayOn:
             del self._away[person.id]
             return await self._tap(person, back, "back")
         line = self._newest(person.reads(), "mine")
-        if person.id != self._tired or line is None or self._has(line, "won") or self._chance.random() < 0.7:
+        if person.id != self._tired or line is None or self._has(line, "won") or self._chance.random() < 0.5:
             return False
         self._tired = 0
         self._away[person.id] = self.steps
