@@ -179,3 +179,36 @@ async def test_only_judges_do_judges_work() -> None:
             toast = await evening.olga.forges(entry, data)
             assert toast.text and "went wrong" not in toast.text, (data, toast.text)
         assert (await evening.tournament()).version == t.version
+
+
+async def test_a_judge_nobody_can_reach_sees_the_card_by_a_link_and_the_group_never_sees_pairs() -> None:
+    async with Evening(4) as evening:
+        await evening.enters()
+        await evening.olga.blocks()
+        await evening.olga.types(evening.group, "/begin")
+        public = await evening.group.sees("The pairings of round 1 are ready", buttons=["Approve", "See it"])
+        assert not any(player.name in public.text for player in evening.players)
+        await evening.olga.taps(public, "See it")                    # opens the bot, and that is Start
+        seen = await evening.olga.sees("Round 1: draft", buttons=["Approve", "Swap"])
+        await evening.rests()
+        assert "Anna" in seen.text and "Approve" not in str(public.buttons)
+        toast = await evening.olga.taps(seen, "Approve")
+        assert toast.text == "Round 1 is being posted"
+
+
+async def test_a_draft_outdated_by_a_correction_is_not_approved_and_the_new_card_says_why() -> None:
+    async with Evening(4) as evening:
+        await evening.begins()
+        await evening.plays()
+        old = await card(evening.olga, "Approve")
+        t = await evening.tournament()
+        assert t.draft is not None
+        await evening.olga.writes("/rule 1 0-1")
+        await evening.olga.taps(await evening.olga.sees("Now: ", buttons=["Yes"]), "Yes")
+        toast = await evening.olga.forges(old, f"approve:{t.code}:{t.draft.seq}")
+        assert toast.text.startswith("This draft is out of date")
+        new = await evening.olga.sees("Made again because a result has changed", buttons=["Approve"], after=old)
+        await evening.rests()
+        assert "out of date because a result has changed" in old.text and not old.buttons
+        early = await evening.olga.taps(new, "Approve")
+        assert early.text.startswith(("The draft has just changed", "Round 2 is being posted"))
