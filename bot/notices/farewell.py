@@ -119,6 +119,10 @@ def _over(v: View, s: Say, numbers: list[int]) -> str:
     return text(_where(s, game), s("gone.reported" if game.reports else "gone.no_more"))
 
 
+def _needless(v: View, s: Say, numbers: list[int]) -> str:
+    return s("gone.no_more")
+
+
 def _where(s: Say, game: Game) -> Safe:
     return s("gone.board", round=game.round, board=game.board)
 
@@ -173,7 +177,7 @@ def _undone(v: View, s: Say, numbers: list[int]) -> str:
 
 
 _WORDS: dict[str, tuple[int, Callable[[View, Say, list[int]], str]]] = {
-    "round": (2, _posted), "draft": (2, _draft), "dm": (3, _dm), "ask": (4, _ask),
+    "round": (2, _posted), "call": (0, _needless), "draft": (2, _draft), "dm": (3, _dm), "ask": (4, _ask),
     "missed": (3, _over), "nudge": (3, _over),
     "conflict": (2, _card), "contested": (2, _card), "absent": (2, _card), "left": (2, _card),
     "called": (2, _card), "late": (2, _late), "boards": (1, _boards), "stuck": (1, _stuck),

@@ -24,14 +24,17 @@ def posts(v: View, posted: Round) -> list[Notice]:
     s = v.club
     key = f"round/{posted.number}.{posted.draft}"
     portions = parts([*_boards(v, s, posted), *(Line(line) for line in _foot(v, s, posted))])
+    calls = _mentions(v, s, posted)
     notices = []
     for place, lines in enumerate(portions):
         head = _head(v, s, posted) if place == 0 else s("round.more", round=posted.number)
         shown = text(head, *lines)
-        mentions = _mentions(v, s, posted, place, len(portions))
         notices.append(Notice(
             key_of(key, place), v.home.chat, shown, _buttons(v, s, posted) if place == len(portions) - 1 else (),
-            v.home.topic, first=text(shown, mentions) if mentions else None, weighty=True))
+            v.home.topic, first=text(shown, calls[place]) if place < len(calls) else None, weighty=True))
+    for place, call in enumerate(calls[len(portions):]):          # more people than parts could call (E12)
+        notices.append(Notice(key_of(f"call/{posted.number}.{posted.draft}", place), v.home.chat, call,
+                              topic=v.home.topic))
     return notices
 
 
@@ -92,21 +95,19 @@ def _foot(v: View, s: Say, posted: Round) -> list[Safe]:
     return lines
 
 
-def _mentions(v: View, s: Say, posted: Round, place: int, count: int) -> Safe | None:
-    """Those of this part's share of the players who have an account but cannot be written to.
+def _mentions(v: View, s: Say, posted: Round) -> list[Safe]:
+    """Those of the players who have an account but cannot be written to, so many as one message may call.
 
     Nobody is called to a round that is over (complaint E13), should its post be sent again.
     """
     if v.t.stage is not Stage.PLAYING or complete(posted):
-        return None
+        return []
     people = [player for game in posted.games for player in game.players]
     people += [player for player in (posted.pab,) if player is not None]
-    silent = [player for player in people if player in v.home.accounts and not v.reaches(player)]
-    mine = silent[place * MENTIONS:(place + 1) * MENTIONS]
-    if not mine:
-        return None
-    return s("round.mentions", names=s.names(
-        s("mention", id=v.home.accounts[player], name=v.short(player)) for player in mine))
+    silent = [s("mention", id=v.home.accounts[player], name=v.short(player)) for player in people
+              if player in v.home.accounts and not v.reaches(player)]
+    return [s("round.mentions", names=s.names(silent[start:start + MENTIONS]))
+            for start in range(0, len(silent), MENTIONS)]
 
 
 def _buttons(v: View, s: Say, posted: Round) -> Buttons:
