@@ -1,0 +1,25 @@
+"""Does the Dutch engine pair every round of the tournaments that approved programs have paired?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine import checker, trf
+
+FILES = sorted((Path(__file__).parent / "data" / "dutch").glob("*.trf"))
+
+
+def test_the_collection_is_whole() -> None:
+    assert len(FILES) == 80
+    assert sum(trf.read(trf.decode(file.read_bytes())).paired for file in FILES) == 471
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_round_is_paired_as_expected(file: Path) -> None:
+    report = trf.read(trf.decode(file.read_bytes()))
+    assert report.warnings == ()
+    for found in checker.check(report, checker.system_of(report)):
+        assert (set(found.pairs), found.bye) == (set(found.expected), found.expected_bye), found.round
+        assert found.agrees
