@@ -120,10 +120,11 @@ async def test_a_player_card_sets_rating_title_and_name() -> None:
     async with Evening(3) as evening:
         await evening.enters()
         code = (await evening.row()).code
-        any_card = await evening.olga.sees()
-        await evening.olga.forges(any_card, f"people:{code}:menu")
+        await evening.olga.writes("/settings")
+        menu = await evening.olga.sees(buttons=["Players", "Log"])
+        await evening.olga.taps(menu, "Players")
         await evening.rests()
-        menu = await evening.olga.sees("Players: tap one.")
+        assert menu.text == "Players: tap one."
         await evening.olga.taps(menu, "Boris")
         await evening.rests()
         assert menu.text == "Boris"

@@ -208,7 +208,11 @@ async def running(v: Visit) -> tuple[str, Buttons]:
         last = [labelled(say, "finish", "finish", t.code), labelled(say, "cancel", "cancel", t.code)]
     keys = chips.offered(t.settings, t)
     rows = chips.first(say, t.settings, keys, partial(press, "set", t.code))
-    return text(head, chips.lines(say, t.settings, len(t.entered()))), (*rows, tuple(last)) if last else rows
+    menus = [labelled(say, "players", "people", t.code, "menu"), labelled(say, "log", "log", t.code, 0)]
+    if t.rounds:
+        menus.insert(1, labelled(say, "results", "rounds", t.code))
+    rows = (*rows, tuple(menus), tuple(last)) if last else (*rows, tuple(menus))
+    return text(head, chips.lines(say, t.settings, len(t.entered()))), rows
 
 
 async def call_up(v: Visit, card: str, rows: Buttons, *, line: str) -> None:
