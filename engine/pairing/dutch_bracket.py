@@ -24,8 +24,9 @@ def best(players: Players, completion: Completion, bracket: Bracket) -> Candidat
         candidate = _narrowly(players, completion, bracket, spare)
         if candidate is not None:
             return candidate
-    candidate, _ = _solve(players, completion.legal, bracket, completion.mate)
-    return candidate
+    solved = _solve(players, completion.legal, bracket, completion.mate)
+    assert solved is not None, "every bracket leaves the round completable (C4)"
+    return solved[0]
 
 
 def _narrowly(players: Players, completion: Completion, bracket: Bracket, spare: int) -> Candidate | None:
@@ -45,7 +46,10 @@ def _narrowly(players: Players, completion: Completion, bracket: Bracket, spare:
         legal[u] &= ~bracket.moved
     for u in bits(stand_ins):
         legal[u] = (close | stand_ins) ^ 1 << u
-    candidate, mate = _solve(players, legal, replace(bracket, below=stand_ins), ())
+    solved = _solve(players, legal, replace(bracket, below=stand_ins), ())
+    if solved is None:
+        return None
+    candidate, mate = solved
     if not any(stand_ins >> mate[u] & 1 for u in bits(stand_ins)):
         return None
     alone = 0
@@ -57,13 +61,13 @@ def _narrowly(players: Players, completion: Completion, bracket: Bracket, spare:
 
 def _solve(
     players: Players, legal: Sequence[int], bracket: Bracket, hint: Sequence[int]
-) -> tuple[Candidate, Sequence[int]]:
-    """The best candidate and a matching of everybody that contains it."""
+) -> tuple[Candidate, Sequence[int]] | None:
+    """The best candidate and who is paired with whom in a matching of all the others."""
     live = bracket.inside | bracket.following | bracket.below
     rows = Costs(players, legal, bracket, fewest_unplayed=False).rows()
     matching = Matching(rows, live, hint)
-    solved = matching.solve()
-    assert solved, "every bracket leaves the round completable (C4)"
+    if not matching.solve():
+        return None
     if bracket.bye_here and _leaving(bracket, matching.mate).bit_count() == 1:               # C9
         rows = Costs(players, legal, bracket, fewest_unplayed=True).rows()
         matching = Matching(rows, live, hint)
