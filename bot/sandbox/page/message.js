@@ -79,6 +79,7 @@ export function row(message, { me, group, streak, quoted, words, act }) {
     return el("div", { className: "row service", "data-id": message.id }, el("span", {}, about(message, words)));
   }
   const mine = message.from === me;
+  const text = mine ? message.text.replace(/^\/start .*/, "/start") : message.text; // the payload stays unseen
   const meta = el("span", { className: "meta" },
     message.edits ? `${words.edited} ` : "", el("time", { dateTime: message.date }, clock(message.date, words)),
     mine ? el("span", { className: "ticks", "aria-hidden": "true" }, " ✓✓") : null);
@@ -88,7 +89,7 @@ export function row(message, { me, group, streak, quoted, words, act }) {
     quoted ? el("button", { type: "button", className: "quote", onclick: () => act.jump(quoted.id) },
       el("b", {}, quoted.name), el("span", {}, gist(quoted, words))) : null,
     file(message.media, words),
-    el("span", { className: "text" }, marked(message.text, message.entities, act)), meta);
+    el("span", { className: "text" }, marked(text, message.entities, act)), meta);
   const keys = el("div", { className: "keys" }, message.buttons.map(line =>
     el("div", { className: "line" }, line.map(button => key(message, button, act)))));
   return el("div", { className: `row ${mine ? "out" : "in"} ${streak ? "streak" : ""}`, "data-id": message.id },
