@@ -62,6 +62,8 @@ class Clock:
     async def stop(self) -> None:
         """Beat no more, and let what is being written end."""
         self._stopping = True
+        self._scheduler.remove_all_jobs()
+        await self._time.sleep(0.01)                  # a job that has just begun would be cancelled with noise
         self._scheduler.shutdown(wait=False)
         tasks = [*self._tasks.values(), *([self._beating] if self._beating else [])]
         if tasks:

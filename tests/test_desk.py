@@ -150,7 +150,7 @@ async def test_the_tournament_meant_in_private_is_the_only_one_or_asked_for() ->
         second = evening.sandbox.group("Draughts", creator=evening.olga, members=[anna])
         await second.add_bot(evening.olga, admin=True)
         await evening.olga.types(second, "/new Friday")
-        await evening.olga.taps(await evening.olga.sees("Friday", buttons=["Open entry"]), "Open entry")
+        await evening.olga.taps(await evening.olga.sees("Draughts", buttons=["Open entry"]), "Open entry")
         await anna.taps(await second.sees("Friday", buttons=["Join"]), "Join")
         other = next(row.code for row in await evening.app.store.ledger.running() if row.code != code)
         await anna.writes("/which two words")

@@ -135,3 +135,17 @@ async def test_two_boards_and_a_judge_at_the_same_moment_are_one_round() -> None
         entries = await evening.app.store.ledger.entries(t.code)
         assert [type(e.fact).__name__ for e in entries].count("Drafted") == 2
         assert t.draft is not None and t.draft.round == 2
+
+
+async def test_every_one_of_forty_players_has_his_line_within_ten_seconds_of_the_approval() -> None:
+    async with Evening(40, speed=1.0) as evening:                    # PRODUCT section 5
+        await evening.enters()
+        await evening.olga.types(evening.group, "/begin")
+        card = await evening.olga.sees(buttons=["Approve"])
+        await evening.time.sleep(2)                                  # a draft just made asks to be looked at
+        begun = evening.time.monotonic()
+        await evening.olga.taps(card, "Approve")
+        await evening.sandbox.until(
+            lambda: all(any("Round 1" in m.text for m in player.reads()) for player in evening.players), 15)
+        assert evening.time.monotonic() - begun <= 10
+        assert evening.sandbox.limits.exceeded == []
