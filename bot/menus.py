@@ -17,6 +17,7 @@ from telegram import (
 from telegram.error import TelegramError
 
 from bot import logs
+from bot.desk import COMMANDS
 from bot.texts import LANGUAGES, words
 
 log = logging.getLogger(__name__)
@@ -53,7 +54,7 @@ async def set_up_chat(bot: Bot, chat: int, language: str) -> None:
 
 async def _set(bot: Bot, scope: BotCommandScope, names: tuple[str, ...], language: str, code: str) -> None:
     say = words(language)
-    commands = [BotCommand(name, say.plain(f"command.{name}")) for name in names]
+    commands = [BotCommand(name, say.plain(f"command.{name}")) for name in names if name in COMMANDS]
     try:
         await bot.set_my_commands(commands, scope=scope, language_code=code)
     except TelegramError as error:

@@ -103,15 +103,14 @@ def dated(now: datetime, settings: Settings) -> str:
 # words
 
 def lines(say: Say, settings: Settings, players: int) -> str:
-    """What the settings are, the important ones always, the others where they are unusual; and warnings."""
+    """What the buttons below do not say: the system's honest line, unusual settings behind More, warnings."""
     usual = spelling.parse(Settings(zone=settings.zone, language=settings.language), "game", settings.game)
-    shown = [key for key in spelling.KEYS if key in FIRST
-             or spelling.spell(settings, key) != spelling.spell(usual, key)]
+    shown = [key for key in spelling.KEYS if key not in FIRST
+             and spelling.spell(settings, key) != spelling.spell(usual, key)]
     if settings.start is not None and "zone" not in shown:
         shown.append("zone")
     about = [say("chip.button", name=say(f"setting.{key}"), value=value(say, settings, key)) for key in shown]
-    about.insert(shown.index("system") + 1, say(f"line.{settings.system}"))
-    return text(*about, *warnings(say, settings, players))
+    return text(say(f"line.{settings.system}"), *about, *warnings(say, settings, players))
 
 
 def warnings(say: Say, settings: Settings, players: int) -> list[Safe]:

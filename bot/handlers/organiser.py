@@ -197,8 +197,7 @@ async def running(v: Visit) -> tuple[str, Buttons]:
     playing = "settings.playing" if t.rounds else "settings.drawing"
     state = {Stage.ENTRY: "settings.entry", Stage.PLAYING: playing, Stage.FINISHED: "settings.finished",
              Stage.CANCELLED: "settings.cancelled"}[t.stage]
-    head = say(state, title=view.title, code=t.code, count=len(t.entered()), round=len(t.rounds),
-                 rounds=t.settings.rounds)
+    head = say(state, title=view.title, code=t.code, round=len(t.rounds), rounds=t.settings.rounds)
     if t.stage is Stage.CANCELLED:
         return head, ()
     last: list[Button] = []
