@@ -25,9 +25,9 @@ _BOTH_SIDES = {
 _LONE = {"=": "H", "+": "F", "1": "F", "-": "Z", "0": "Z", "": "Z", "*": "Z", "L": "Z", "W": "F", "D": "H"}
 _COLOURS = {"w": Colour.WHITE, "b": Colour.BLACK}
 _SYMBOLS = {
-    **dict.fromkeys(("W", "WW", "WB", "FW", "FPB", "BBW"), "win"),
-    **dict.fromkeys(("D", "DW", "DB", "HPB", "BBD"), "draw"),
-    **dict.fromkeys(("L", "LW", "LB", "BBL"), "loss"),
+    **dict.fromkeys(("W", "WW", "BW", "FW", "FPB", "BBW"), "win"),
+    **dict.fromkeys(("D", "WD", "BD", "HPB", "BBD"), "draw"),
+    **dict.fromkeys(("L", "WL", "BL", "BBL"), "loss"),
     **dict.fromkeys(("A", "ZPB", "FL", "BBZ", "BBF"), "absent"),
     **dict.fromkeys(("P", "PAB", "BBU"), "pab"),
 }
@@ -116,13 +116,13 @@ class _Reader:
         elif code == "XXA":
             player = self._number(number, line[4:8], 5)
             self.virtual[player] = [
-                self._halves(number, line[at:at + 4] or "0", at + 1) for at in range(9, len(line), 5)
+                self._halves(number, line[at:at + 4].strip() or "0", at + 1) for at in range(9, len(line), 5)
             ]
         elif code == "250":
             self._accelerated(number, line)
 
     def _accelerated(self, number: int, line: str) -> None:
-        extra = self._halves(number, line[9:13], 10)
+        extra = self._halves(number, line[9:13].strip() or "0", 10)
         first, last, low, high = (
             self._number(number, line[a:b], a + 1) for a, b in ((14, 17), (18, 21), (22, 26), (27, 31))
         )
