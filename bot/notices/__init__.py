@@ -22,7 +22,7 @@ __all__ = ["Button", "Home", "Notice", "last_words", "next_moment", "wanted"]
 def wanted(t: Tournament, home: Home, now: datetime, say: Callable[[str], Say]) -> list[Notice]:
     """Every message the chats of `home` should show at `now`, those in private too."""
     v = View(t, home, now, say)
-    return [entry.post(v), *_cancelled(v), *_rounds(v), *_tables(v), *cards.judges_cards(v), *asks.personal(v)]
+    return [entry.post(v), *_cancelled(v), *_rounds(v), *_final(v), *cards.judges_cards(v), *asks.personal(v)]
 
 
 def last_words(key: str, t: Tournament, home: Home, now: datetime, say: Callable[[str], Say]) -> Notice:
@@ -56,8 +56,10 @@ def _cancelled(v: View) -> Iterator[Notice]:
 
 
 def _rounds(v: View) -> Iterator[Notice]:
+    """Round after round, each with its table behind it: what waits for its turn in the group goes in this order."""
     for posted in v.t.rounds:
         yield from rounds.posts(v, posted)
+        yield from _table(v, posted)
         if not contest_over(v.t, v.now):
             yield from _lines(v, posted)
         yield from asks.asks(v, posted)
@@ -71,11 +73,13 @@ def _lines(v: View, posted: Round) -> Iterator[Notice]:
             yield lines.of_bye(v, posted, player)
 
 
-def _tables(v: View) -> Iterator[Notice]:
+def _table(v: View, posted: Round) -> Iterator[Notice]:
     """A table after every complete round; after the last one the final table takes its place."""
+    passed = posted.number < len(v.t.rounds)
+    if passed or (posted.number < v.t.settings.rounds and complete(posted)):
+        yield tables.after_round(v, posted.number)
+
+
+def _final(v: View) -> Iterator[Notice]:
     if v.t.stage is Stage.FINISHED:
         yield from tables.final(v)
-    for posted in v.t.rounds:
-        passed = posted.number < len(v.t.rounds)
-        if passed or (posted.number < v.t.settings.rounds and complete(posted)):
-            yield tables.after_round(v, posted.number)
