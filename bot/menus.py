@@ -40,10 +40,11 @@ async def set_up(bot: Bot) -> None:
         (BotCommandScopeAllChatAdministrators(), ADMINISTRATORS),
     )
     for language in LANGUAGES:
-        for scope, names in scopes:
-            # the first language is also the one for everybody who speaks none of ours
-            for code in ("", language) if language == LANGUAGES[0] else (language,):
+        # the first language is also the one for everybody who speaks none of ours
+        for code in ("", language) if language == LANGUAGES[0] else (language,):
+            for scope, names in scopes:
                 await _set(bot, scope, names, language, code)
+            await _describe(bot, language, code)
 
 
 async def set_up_chat(bot: Bot, chat: int, language: str) -> None:
@@ -59,3 +60,13 @@ async def _set(bot: Bot, scope: BotCommandScope, names: tuple[str, ...], languag
         await bot.set_my_commands(commands, scope=scope, language_code=code)
     except TelegramError as error:
         logs.say(log, logging.WARNING, "a menu was not set", error=type(error).__name__)
+
+
+async def _describe(bot: Bot, language: str, code: str) -> None:
+    """What a chat that was never started says, and what the bot's profile says."""
+    say = words(language)
+    try:
+        await bot.set_my_description(say.plain("about.long"), language_code=code)
+        await bot.set_my_short_description(say.plain("about.short"), language_code=code)
+    except TelegramError as error:
+        logs.say(log, logging.WARNING, "the description was not set", error=type(error).__name__)
