@@ -11,7 +11,7 @@ from engine.standings import points_text, standings
 from tests.table import JUDGE, Table, actor
 
 
-def refused(code: str):  # noqa: ANN201
+def refused(code: str):
     return pytest.raises(Refused, match=rf"^{code}\(")
 
 

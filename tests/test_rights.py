@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from engine import entry, judging, play
+from engine import entry, play
 from engine.judging import draws, event, people, results, undoing
 from engine.model import Actor, MemberId, Refused, Role
 from engine.rights import RIGHTS
