@@ -44,14 +44,24 @@ def direct(players: Players, completion: Completion, bracket: Bracket) -> Candid
 
 
 class _Goal:
-    """The counting bounds of a bracket, as pairs that are forbidden and players who may leave."""
+    """The counting bounds of a bracket, as pairs that are forbidden and players who may leave.
+
+    `majority` want the same colour as more than half of the bracket (`crowded`) or as the most of it.
+    """
 
     def __init__(self, players: Players, legal: Sequence[int], bracket: Bracket) -> None:
         self.players, self.legal, self.bracket = players, legal, bracket
         self.odd = bracket.inside.bit_count() % 2
         self.leavers = 0
-        self.majority = self.minority = self.lenient = 0
-        self.crowded = self.short = False
+        white, black = players.white & bracket.inside, players.black & bracket.inside
+        more = white.bit_count() >= black.bit_count()
+        self.majority, self.minority = (white, black) if more else (black, white)
+        surplus = 2 * self.majority.bit_count() - bracket.inside.bit_count()
+        self.crowded = surplus > 0
+        self.refused = max(surplus, 0) // 2
+        self.lenient = self.majority & players.mild
+        self.short = self.crowded and self.lenient.bit_count() < self.refused
+        self.dear: dict[int, int] = {}
 
     @classmethod
     def of(cls, players: Players, legal: Sequence[int], bracket: Bracket) -> _Goal | None:
@@ -61,71 +71,72 @@ class _Goal:
             return None
         if bracket.bye_here and not goal.odd:
             return None
-        if players.topscorers & players.absolute & bracket.inside:                           # C10, C11
-            return None
-        if goal.odd and not goal._may_leave():
-            return None
-        if not goal._count_colours():
+        if goal.refused and not goal._bar_third_colours():                                   # C10, C11
             return None
         if goal.odd:
-            for down in players.down:                                                        # C14, C16
-                goal.leavers = goal.leavers & ~down or goal.leavers
+            goal._find_leavers()
+            if not goal.leavers:
+                return None
         return goal
 
-    def _may_leave(self) -> bool:
-        """C5, C8 and C9 for the odd one: who has the bye, or else can be paired in the following bracket."""
-        legal, bracket, players = self.legal, self.bracket, self.players
-        if bracket.bye_here:
-            if bracket.following or bracket.below.bit_count() != 1:
-                return False
-            able = legal[players.size] & bracket.residents                                   # C2, C5
-            if legal[players.size] & bracket.moved:
-                return False
-            fewest = min((players.unplayed[u] for u in bits(able)), default=0)               # C9
-            self.leavers = sum(1 << u for u in bits(able) if players.unplayed[u] == fewest)
-        else:
-            self.leavers = sum(1 << u for u in bits(bracket.residents) if legal[u] & bracket.following)
-        return self.leavers != 0
+    def _bar_third_colours(self) -> bool:
+        """Topscorers and their opponents: no pair that C10 or C11 counts.
 
-    def _count_colours(self) -> bool:
-        """C12, C13: when more than half want one colour, all others must meet one of them."""
-        players, inside = self.players, self.bracket.inside
-        white, black = players.white & inside, players.black & inside
-        more, less = (white, black) if white.bit_count() >= black.bit_count() else (black, white)
-        surplus = 2 * more.bit_count() - inside.bit_count()
-        self.majority, self.minority = more, less
-        self.crowded = surplus > 0
-        if not self.crowded:
-            return True
-        if self.odd:
-            self.leavers &= more
-        refused = surplus // 2
-        self.lenient = more & players.mild
-        self.short = self.lenient.bit_count() < refused                                      # C13
-        self.single = refused == 0
-        if self.short:
-            self.leavers &= ~self.lenient
-        return not self.odd or self.leavers != 0
+        A pair of two absolute preferences that neither counts is no matter of C13, so where that has
+        a bound above 0 the bound would be wrong: then False.
+        """
+        players, free = self.players, False
+        absolute = players.absolute & self.majority
+        for u in bits(absolute):
+            for v in bits(self.legal[u] & absolute & -(2 << u)):
+                if any(players.third_colour(u, v)):
+                    self.dear[u] = self.dear.get(u, 0) | 1 << v
+                    self.dear[v] = self.dear.get(v, 0) | 1 << u
+                else:
+                    free = True
+        return not (self.short and free)
+
+    def _find_leavers(self) -> None:
+        """Who may be the odd one: C5, C8 and C9, then C12, C13, C14 and C16."""
+        legal, bracket, players = self.legal, self.bracket, self.players
+        if not bracket.bye_here:
+            able = sum(1 << u for u in bits(bracket.residents) if legal[u] & bracket.following)
+        elif bracket.following or bracket.below.bit_count() != 1 or legal[players.size] & bracket.moved:
+            return
+        else:
+            able = legal[players.size] & bracket.residents                                   # C2, C5
+            fewest = min((players.unplayed[u] for u in bits(able)), default=0)               # C9
+            able = sum(1 << u for u in bits(able) if players.unplayed[u] == fewest)
+        if self.crowded:
+            able &= self.majority & ~self.lenient if self.short else self.majority           # C12, C13
+        for down in players.down:                                                            # C14, C16
+            able = able & ~down or able
+        self.leavers = able
 
     def partners(self, u: int) -> int:
         """Whom u may be paired with if every bound is met."""
         row = self.legal[u] & self.bracket.inside & ~(1 << u)
+        floated = self.players.up[0] | self.players.up[1]
         if self.bracket.moved >> u & 1:
-            row &= ~(self.bracket.moved | self.players.up[0] | self.players.up[1])           # C15, C17, C19, C21
-        elif self.bracket.moved and (self.players.up[0] | self.players.up[1]) >> u & 1:
+            row &= ~(self.bracket.moved | floated)                                           # C15, C17, C19, C21
+        elif floated >> u & 1:
             row &= ~self.bracket.moved
-        if not self.crowded:
-            if self.majority >> u & 1:
-                return row & ~self.majority
-            return row & ~self.minority if self.minority >> u & 1 else row
-        others = ~self.majority
-        if not self.majority >> u & 1:
+        if not self.crowded:                                                                 # C12: no two of a kind
+            return row & ~(
+                self.majority if self.majority >> u & 1 else self.minority if self.minority >> u & 1 else 0
+            )
+        if not self.majority >> u & 1:                                                       # C12: all meet the majority
             return row & (self.majority & ~self.lenient if self.short else self.majority)
-        if self.single:
-            return row & others
-        if self.short:
-            return row & self.majority & ~self.lenient if self.lenient >> u & 1 else row
-        return row if self.lenient >> u & 1 else row & (others | self.lenient)
+        if not self.refused:
+            return row & ~self.majority
+        row &= ~self.dear.get(u, 0)
+        lenient = self.lenient >> u & 1
+        if self.short:                                                                       # C13: one lenient a pair
+            return row & self.majority & ~self.lenient if lenient else row
+        if lenient:
+            return row
+        same = self.players.absolute if self.players.absolute >> u & 1 else 0
+        return row & (~self.majority | self.lenient | same)
 
 
 def _remainder(goal: _Goal, remainder: int) -> list[tuple[int, int]] | None:
