@@ -27,7 +27,8 @@ VERBS: dict[str, str] = {
     "yes": "code number number", "no": "code number number", "contest": "code number number",
     # a judge's: the draft, the boards, the event
     "approve": "code number", "seats": "code number number number?",
-    "swap": "code number number? number? word? sure?", "why": "code number number?",
+    "swap": "code number number? number? word? sure?", "why": "code number number? number?",
+    "place": "code number?", "places": "code number",
     "later": "code number", "again": "code number",
     "rule": "code number number result number", "stay": "code number number number",
     "noshow": "code number number how number?", "rounds": "code", "boards": "code number number?",

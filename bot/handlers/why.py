@@ -1,117 +1,170 @@
-"""Why: how a draw came about, in the law's own reasons; the draft's for judges, his own board's for a player.
+"""Why: this draw, this board, this bye, this place. Judges ask about all, a player about what is his.
 
-Reasons are not kept: the draw is made again from the facts as they were before the draft, which gives the
-same. For what judges have changed by hand the law has no reason; that is said.
+Reasons are not kept: the draw is made again from the facts as they were before the draft (`engine.origin`).
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
-from typing import Any
+from collections.abc import Callable
 
 from bot.deed import sight, tongue
 from bot.desk import button
-from bot.notices.parts import text
+from bot.notices import tables
+from bot.notices.buttons import button as labelled
+from bot.notices.notice import Button, Buttons
 from bot.notices.view import View
-from bot.texts import Safe, Say
+from bot.notices.why import Teller, fitted
+from bot.parse import press
+from bot.picking import paged
+from bot.texts import Safe, Say, plain
 from bot.visit import Visit
-from engine import fold
-from engine.drafting import field_of
-from engine.facts import Drafted
-from engine.model import Change, MemberId, Refused, Tournament
-from engine.pairing import Draw, pair_field
+from engine.model import Change, Draft, MemberId, Refused, Round
+from engine.origin import Origin, origin
+from engine.places import reckon
 from engine.rights import allow
 
-MOST = 40
-"""Sentences in one answer."""
+PAGE = 8
+"""Boards or players on one page, below an answer that is read first."""
 
-OVERVIEW = frozenset({"bye_passed", "bye", "avoid_dropped", "pair_rejected", "went_down",
-                      "bye_score", "fide_bye", "downfloat"})
-_PEOPLE = ("player", "opponent", "white", "black")
-_POINTS = ("points", "from_points", "to_points", "score", "from_score", "to_score")
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A draw as the law makes it: its start list, and what judges have done to it by hand."""
-
-    fact: Drafted
-    before: Tournament
-    changes: tuple[Change, ...]
+ALL = MemberId(0)
+"""In a button's place of a player: the whole draw."""
 
 
 @button("why")
 async def why(v: Visit) -> None:
-    """Of a draft to judges; of a posted round to each player about his own board, to a judge about all."""
+    """Of a draft to judges; of a posted round also to a player about his own board.
+
+    why:CODE:DRAFT[:PLAYER[:PAGE]]: without PLAYER his own board, and for who has none the whole draw.
+    """
     seq = int(v.args[1])
-    t = await v.tournament()
-    draft = t.draft if t.draft is not None and t.draft.seq == seq else None
-    posted = next((posted for posted in t.rounds if posted.draft == seq), None)
-    if draft is not None:
-        allow("approve", v.actor)
-    elif posted is None:
-        raise Refused("out_of_date", round=t.next_round, board=0)
-    me = v.actor.member
+    view, me = await sight(v), v.actor.member
+    draft = view.t.draft if view.t.draft is not None and view.t.draft.seq == seq else None
+    posted = next((posted for posted in view.t.rounds if posted.draft == seq), None)
+    made = draft or posted
+    if made is None:
+        raise Refused("out_of_date", round=view.t.next_round, board=0)
     own = posted is not None and (posted.game_of(me) is not None or posted.pab == me)
-    if posted is not None and not own:
+    about = MemberId(int(v.args[2])) if len(v.args) > 2 else me if own else ALL
+    if not own or about != me:
         allow("approve", v.actor)
-    entries = [entry for entry in await v.office.store.ledger.entries(v.code) if entry.seq <= seq]
-    fact = entries[-1].fact
-    assert isinstance(fact, Drafted), "a draft is known by its entry"
-    changes = draft.changes if draft else posted.changes if posted else ()
-    made = Made(fact, fold.replay(v.code, entries[:-1]), changes)
-    await v.at_length(_explain(v, made, me if own else None))
+    await v.at_length(_explain(v, view, made, about, int(v.args[3]) if len(v.args) > 3 else 0))
 
 
-async def _explain(v: Visit, made: Made, me: MemberId | None) -> None:
+async def _explain(v: Visit, view: View, made: Draft | Round, about: MemberId, page: int) -> None:
+    s, seq = tongue(v), int(v.args[1])
+    entries = await v.office.store.ledger.entries(v.code)
+    found = await asyncio.to_thread(origin, v.code, entries, seq)
+    teller = Teller(view, s, _names(v, view), found.fact.start_list if found else ())
+    number = made.round if isinstance(made, Draft) else made.number
+    boards = _boards(made)
+    if about == ALL:
+        changes = [view.change(s, change) for change in made.changes if change.fits]
+        told = [s("why.differs")] if found is None else await asyncio.to_thread(teller.draft, found)
+        shown = fitted(s, [s("why.head", round=number)], [*changes, *told])
+        return await v.show(shown, (*_choices(view, s, seq, made, page), _places(v, s)))
+    board = next((board for board in boards if about in board[1]), None)
+    if board is None and made.pab != about:
+        raise Refused("out_of_date", round=number, board=0)
+    changes = [view.change(s, change) for change in _about(made, board[1] if board else (about,))]
+    if found is None:
+        told = [s("why.differs")]
+    elif board is None:
+        told = await asyncio.to_thread(teller.bye, found)
+    else:
+        told = await asyncio.to_thread(_board, teller, found, board[1])
+    return await v.show(fitted(s, _head(view, s, number, board), [*changes, *told]), _below(v, s, seq, about))
+
+
+def _board(teller: Teller, found: Origin, pair: tuple[MemberId, MemberId]) -> list[Safe]:
+    """The pair as it was drawn, though colours may have been changed since; no reasons for one made later."""
+    drawn = next((drawn for drawn in found.fact.pairs if set(drawn) == set(pair)), None)
+    if drawn is None:
+        return [teller.say("why.later")]
+    turned = [teller.say("why.turned")] if drawn != pair else []
+    return [*turned, *teller.board(found, *drawn)]
+
+
+def _boards(made: Draft | Round) -> list[tuple[int, tuple[MemberId, MemberId]]]:
+    """Number and players of every board."""
+    if isinstance(made, Draft):
+        return list(enumerate(made.pairs, 1))
+    return [(game.board, game.players) for game in made.games]
+
+
+def _about(made: Draft | Round, players: tuple[MemberId, ...]) -> list[Change]:
+    """The changes by hand that concern these players, or all."""
+    return [change for change in made.changes
+            if change.fits and (not change.players or set(change.players) & set(players))]
+
+
+def _head(view: View, s: Say, number: int, board: tuple[int, tuple[MemberId, MemberId]] | None) -> list[Safe]:
+    if board is None:
+        return [s("why.head_bye", round=number)]
+    at, (white, black) = board
+    return [s("why.head_board", round=number, board=at),
+            s("why.pair", white=view.short(white), black=view.short(black),
+              first=view.score(white, number - 1), second=view.score(black, number - 1))]
+
+
+def _names(v: Visit, view: View) -> Callable[[MemberId], str]:
+    """Names are whole in private, short elsewhere."""
+    return view.whole if v.place == "private" else view.short
+
+
+# what can be asked next
+
+def _choices(view: View, s: Say, seq: int, made: Draft | Round, page: int) -> Buttons:
+    """A button a board, and the bye."""
+    code = view.t.code
+    items = [Button(f"{at}. {view.short(white)} – {view.short(black)}", press("why", code, seq, white))
+             for at, (white, black) in _boards(made)]
+    if made.pab is not None:
+        bye = s.plain("why.button_bye", name=view.short(made.pab))
+        items.append(Button(bye, press("why", code, seq, made.pab)))
+    return paged(items, page, lambda to: press("why", code, seq, ALL, max(to, 0)), size=PAGE)
+
+
+def _below(v: Visit, s: Say, seq: int, about: MemberId) -> Buttons:
+    """Back to the whole draw for judges; the place in the table."""
+    rows: Buttons = ((labelled(s, "why_place", "place", v.code, about),),)
+    return (*rows, (labelled(s, "go_back", "why", v.code, seq, ALL),)) if v.is_judge else rows
+
+
+def _places(v: Visit, s: Say) -> tuple[Button, ...]:
+    return (labelled(s, "why_places", "places", v.code, 0),)
+
+
+# a place in the table
+
+@button("places")
+async def places(v: Visit) -> None:
+    """Whose place? The table as buttons."""
     view, s = await sight(v), tongue(v)
-    order = made.fact.start_list
-    field, _ = field_of(made.before, order, made.before.seed or made.fact.seed or "")
-    draw = await asyncio.to_thread(pair_field, field, made.before.settings.system)
-    lines = list(_sentences(view, s, draw, order, _board_of(made.fact, me)))
-    by_hand = [view.change(s, change) for change in made.changes if change.fits]
-    head = s("why.head", round=made.fact.round)
-    shown = text(head, *by_hand, *lines[:MOST]) if lines or by_hand else text(head, s("why.plain"))
-    await v.answer(shown)
+    rounds = _rounds(view)
+    items = [Button(plain(tables.line(view, s, row)), press("place", v.code, row.player))
+             for row in view.table(rounds)]
+    rows = paged(items, int(v.args[1]), lambda to: press("places", v.code, max(to, 0)))
+    await v.show(s("why.which_place", round=rounds), rows)
 
 
-def _board_of(fact: Drafted, me: MemberId | None) -> frozenset[MemberId]:
-    """The players whose board is asked about; empty: all."""
-    if me is None:
-        return frozenset()
-    return next((frozenset(pair) for pair in fact.pairs if me in pair), frozenset({me}))
+@button("place")
+async def place(v: Visit) -> None:
+    """Why this place: place:CODE[:PLAYER], without PLAYER his own."""
+    view, s = await sight(v), tongue(v)
+    player = MemberId(int(v.args[1])) if len(v.args) > 1 else v.actor.member
+    rounds = _rounds(view)
+    row = view.row(player, rounds)
+    if row is None:
+        raise Refused("not_playing")
+    teller = Teller(view, s, _names(v, view))
+    head = s("why.head_place", name=teller.name(player), place=row.place, round=rounds)
+    await v.show(fitted(s, [head], teller.place(reckon(view.t, player, after=rounds))),
+                 (_places(v, s),) if v.is_judge else ())
 
 
-def _sentences(view: View, s: Say, draw: Draw, order: tuple[MemberId, ...], about: frozenset[MemberId]
-               ) -> Iterator[Safe]:
-    """The reasons in words, without repeating one; only those about these players, if any are named."""
-    if about:
-        yield from (s("why.points", name=view.short(player), points=view.points(draw.points[number]))
-                    for number, player in enumerate(order, 1) if player in about and number in draw.points)
-    said: set[str] = set()
-    for reason in draw.reasons:
-        named = {order[value - 1] for name in _PEOPLE if isinstance(value := getattr(reason, name, None), int)}
-        if not (named & about if about else reason.code in OVERVIEW):
-            continue
-        words = _words(view, s, reason, order)
-        if words and words not in said:
-            said.add(words)
-            yield words
-
-
-def _words(view: View, s: Say, reason: Any, order: tuple[MemberId, ...]) -> Safe | None:
-    """One reason; None for those that only say that nothing stood in the way."""
-    kind = next((getattr(reason, name) for name in ("why", "rule") if hasattr(reason, name)), "")
-    key = f"why.{reason.code}.{kind.replace(' ', '_')}" if kind else f"why.{reason.code}"
-    if not s.has(key):
-        return None
-    values: dict[str, object] = {}
-    for known in fields(reason):
-        value = getattr(reason, known.name)
-        if known.name in _PEOPLE:
-            values[known.name] = view.short(order[value - 1])
-        elif known.name in _POINTS:
-            values[known.name] = "–" if value is None else view.points(value)
-    return s("why.line", what=s(key, **values), article=reason.article)
+def _rounds(view: View) -> int:
+    """The table is that after the last round, open boards with nothing yet."""
+    if not view.t.rounds:
+        raise Refused("no_round_yet")
+    return len(view.t.rounds)
