@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.cases import Round, Tournament
-from engine.pairing import SYSTEMS, Draw, pair_field
+from engine.pairing import MACHINE, Draw, pair_field
 from engine.pairing.lots import Entry, start_order
 from engine.pairing.reasons import (
     AvoidedAnyway,
@@ -27,7 +27,7 @@ from engine.pairing.reasons import (
 )
 
 TEXT = (Path(__file__).parent / "data" / "draughts" / "examples.md").read_text()
-SECTIONS = dict(zip(SYSTEMS, re.split(r"^### .*$", TEXT, flags=re.M)[1:], strict=True))
+SECTIONS = dict(zip(MACHINE, re.split(r"^### .*$", TEXT, flags=re.M)[1:], strict=True))
 RESULTS = {"2-0": "1-0", "1-1": "1/2", "0-2": "0-1", "½-½": "1/2"}
 
 
@@ -129,7 +129,7 @@ def words(reason: Reason, leaving: int, unit: int) -> str:
             raise AssertionError(f"the examples know no {reason}")
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", MACHINE)
 def test_every_line_of_the_example_is_told(name: str) -> None:
     case, texts, end = read(name)
     unit = 2 if name == "simple" else 1
