@@ -35,8 +35,11 @@ VERBS: dict[str, str] = {
     "board": "code number number", "put": "code number number result number sure?",
     "flip": "code number number number sure?",
     "accept": "code number sure?", "seat": "code number number?",
-    "pair": "code number number word?", "ban": "code number number word",
+    "pair": "code number number word? number? how?", "ban": "code number number word? number?",
     "lift": "code word", "allow": "code number number", "rematch": "code number number",
+    "robin": "code", "redraw": "code word? sure?", "hand": "code number?", "pick": "code how number number number?",
+    "force": "code word sure?", "pots": "code number word? word?", "penal": "code number number? word?",
+    "even": "code word word",
     "begin": "code sure?", "cancel": "code sure?", "finish": "code sure?", "hold": "code", "resume": "code",
     "set": "code word? text?", "because": "code word word word", "close": "code number number word number",
     "undo": "code number? sure?", "steps": "code number", "log": "code number word?",
@@ -46,7 +49,7 @@ VERBS: dict[str, str] = {
     "rename": "code number",
     "see": "code", "pairs": "code number?", "table": "code number?", "page": "code word number",
     # before there is a tournament, and everywhere
-    "new": "number?", "chip": "number number word? text?", "open": "number number", "drop": "",
+    "new": "number?", "chip": "number number word? text?", "open": "number number sure?", "drop": "",
     "lang": "word number?", "named": "number number word", "here": "number", "club": "number", "rules": "word?",
     "same": "code number number", "other": "code number",
 }

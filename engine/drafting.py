@@ -9,9 +9,10 @@ from engine import facts as f
 from engine import scorebook
 from engine.facts import Fact
 from engine.model import Change, Colour, MemberId, RoundRules, Standing, Tournament
-from engine.pairing import Draw, Field, Forced, Limit, NoLegalDraw, pair_field
+from engine.pairing import Draw, Field, Forced, Limit, NoLegalDraw, pair_field, roundrobin
 from engine.pairing.field import pair_set
 from engine.pairing.lots import Entry, start_order
+from engine.settings import MOST_ROUNDS
 from engine.ways import ways_out
 
 Boards = tuple[tuple[MemberId, MemberId], ...]
@@ -26,11 +27,15 @@ def make_draft(t: Tournament, *, fresh_seed: str, keys: Mapping[MemberId, str]) 
     seed = t.seed or fresh_seed
     order = start_list(t, seed)
     field, misfits = field_of(t, order, seed)
+    length = rounds_of(t, field)
+    resized = [] if length == t.settings.rounds else [f.Changed("rounds", str(length))]
+    if t.next_round > length:
+        return [*resized]
     try:
-        draw = pair_field(field, t.settings.system)
+        draw = pair_field(field, t.system)
     except NoLegalDraw as none:
         blocking = tuple(order[n - 1] for n in (*none.crowd, *none.few))
-        return [f.NoLegalDraw(field.round, none.code, blocking, ways_out(field, t.settings.system, order))]
+        return [f.NoLegalDraw(field.round, none.code, blocking, ways_out(field, t.system, order))]
     boards: Boards = tuple((order[white - 1], order[black - 1]) for white, black in draw.boards)
     pab = None if draw.bye is None else order[draw.bye - 1]
     for change in _rules(t).changes:
@@ -42,8 +47,22 @@ def make_draft(t: Tournament, *, fresh_seed: str, keys: Mapping[MemberId, str]) 
                 boards, pab = swapped
     forced = tuple(order[pair.white - 1] for pair in field.standing_pairs)
     forced_now = tuple(white for white, black in boards if white in forced or black in forced)
-    return [f.Drafted(field.round, boards, pab, order, tuple(order[n - 1] for n in draw.order),
-                      None if t.seed else seed, forced_now, tuple(misfits))]
+    return [*resized, f.Drafted(field.round, boards, pab, order, tuple(order[n - 1] for n in draw.order),
+                                None if t.seed else seed, forced_now, tuple(misfits))]
+
+
+def rounds_of(t: Tournament, field: Field) -> int:
+    """How many rounds the tournament has: as set; of a round robin as many as its players need.
+
+    A table is as long as its field when round 1 is drawn; a stuck Swiss ends when all who are left have met.
+    """
+    if t.robin is not None:
+        left = roundrobin.rest(field)
+        whole = t.next_round - 1 + (len(left.rounds) if left.met < t.meetings else 0)
+        return min(whole, MOST_ROUNDS if t.meetings == 1 else t.settings.rounds)
+    if t.system == "roundrobin" and not t.rounds:
+        return min(roundrobin.rounds(len(field.records), t.settings.cycles), MOST_ROUNDS)
+    return t.settings.rounds
 
 
 def start_list(t: Tournament, seed: str) -> tuple[MemberId, ...]:
@@ -58,7 +77,7 @@ def start_list(t: Tournament, seed: str) -> tuple[MemberId, ...]:
         due.sort(key=lambda p: (p.first_round, p.joined))
         return (*scorebook.start_list(t), *(p.id for p in due))
     entries = [Entry(n, p.rating, p.first_round) for n, p in enumerate(newcomers, 1)]
-    numbered = start_order(entries, seed, t.settings.system, ratings_used=t.settings.ratings)
+    numbered = start_order(entries, seed, t.system, ratings_used=t.settings.ratings)
     return tuple(newcomers[n - 1].id for n in numbered)
 
 
@@ -82,8 +101,9 @@ def field_of(t: Tournament, order: tuple[MemberId, ...], seed: str) -> tuple[Fie
     field = Field(
         round=t.next_round, records=scorebook.records(t, order), seed=seed, rounds=t.settings.rounds,
         forced=tuple(forced), never=strengths["never"], avoid=strengths["avoid"] - strengths["never"],
+        pots=tuple(pot for players in rules.pots if (pot := tuple(number[p] for p in players if p in number))),
         lifted=frozenset(Limit(limit) for limit in rules.lifted), first_colour=colour,
-        scoring=t.settings.scoring)
+        scoring=t.settings.scoring, cycles=t.settings.cycles, robin=t.robin or 1)
     return field, misfits
 
 
@@ -94,7 +114,10 @@ def _fits(t: Tournament, change: Change, number: Mapping[MemberId, int], forced:
         return False
     pair = {number[player] for player in change.players}
     taken = {n for other in forced for n in other.players}
-    return frozenset(pair) not in never and not pair & taken
+    # two who met before the order were allowed a rematch; two who have met since are not (D24)
+    met_since = any(game.result is not None and game.result.played and {*game.players} == {*change.players}
+                    for posted in t.rounds if posted.drawn > change.seq for game in posted.games)
+    return frozenset(pair) not in never and not pair & taken and not met_since
 
 
 def _rules(t: Tournament) -> RoundRules:
@@ -133,10 +156,12 @@ class Preview:
         return bool(self.fourth_colour) or self.second_bye is not None
 
 
-def inspect(t: Tournament, boards: Boards, pab: MemberId | None, only: set[MemberId]) -> Preview:
-    """What section 5 says of these boards, looking only at the boards of `only`."""
+def inspect(t: Tournament, boards: Boards, pab: MemberId | None, only: set[MemberId],
+            later: int | None = None) -> Preview:
+    """What section 5 says of these boards, but only those of `only`; in the next round or a `later` one."""
     touched = tuple(pair for pair in boards if only & set(pair))
-    never = {ban.players for ban in t.bans if ban.strength == "never" and ban.round in (None, t.next_round)}
+    rounds = (None, later or t.next_round)
+    never = {ban.players for ban in t.bans if ban.strength == "never" and ban.round in rounds}
     order = tuple(dict.fromkeys((*scorebook.start_list(t), *(p for pair in boards for p in pair),
                                  *(() if pab is None else (pab,)))))
     book = scorebook.records(t, order)

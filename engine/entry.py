@@ -53,9 +53,19 @@ def _enter(t: Tournament, player: MemberId, *, guest: bool, rating: int | None, 
         raise Refused("removed_by_judge")
     if t.stage is Stage.PLAYING and t.next_round > t.settings.last_entry:
         raise Refused("entry_closed", round=t.settings.last_entry)
+    free_line(t)
     if len(t.players) >= 2 * spelling.MOST_PLAYERS:
         raise Refused("full")
     return [f.Joined(player, guest, rating, title)]
+
+
+def free_line(t: Tournament) -> None:
+    """`Refused("robin_full")` where a round robin has no line for a newcomer: only the free one of an odd table."""
+    if t.system != "roundrobin" or not t.rounds:
+        return
+    on_line = sum(1 for p in t.players.values() if p.number is not None or p.standing is Standing.IN)
+    if t.robin is not None or on_line % 2 == 0:
+        raise Refused("robin_full")
 
 
 def _return(known: Player, by_judge: bool) -> list[Fact]:
@@ -106,6 +116,8 @@ def _miss(t: Tournament, player: MemberId, number: int, halves: int, *, by_judge
         raise Refused("not_in")
     if not t.next_round <= number <= t.settings.rounds:
         raise Refused("bad_round", round=number, first=t.next_round, last=t.settings.rounds)
+    if t.system == "roundrobin" and t.robin is None:
+        raise Refused("robin_table")
     if halves:
         if t.settings.system not in spelling.FIDE_SYSTEMS:
             raise Refused("half_bye_system")

@@ -31,7 +31,8 @@ RIGHTS: dict[str, frozenset[Role]] = {
     "no_show": _JUDGES,
     # judges: draws
     "begin": _JUDGES, "approve": _JUDGES, "put_off": _JUDGES, "redraft": _JUDGES, "swap": _JUDGES,
-    "force": _JUDGES, "forbid": _JUDGES, "lift": _CHIEF,
+    "force": _JUDGES, "force_all": _JUDGES, "forbid": _JUDGES, "pots": _JUDGES, "lift": _CHIEF,
+    "redraw": _JUDGES, "robin": _JUDGES,
     # judges: the tournament
     "change": _JUDGES, "hold": _JUDGES, "resume": _JUDGES, "finish": _JUDGES, "cancel": _JUDGES,
     "undo": _JUDGES,

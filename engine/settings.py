@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from engine.model import Refused, Scoring, Settings
 
-SYSTEMS = ("individual", "solkoff", "buchholz", "blind", "simple")
+SYSTEMS = ("individual", "solkoff", "buchholz", "blind", "simple", "roundrobin")
 FIDE_SYSTEMS = ("dutch", "dubov", "burstein")
 SCORINGS = {
     "1-½-0": Scoring(),
@@ -136,6 +136,7 @@ KEYS: dict[str, _Key] = {
     "noshow": (_span, _spell_span),
     "late": (_optional(_whole(0, MOST_ROUNDS), "default"), lambda v: "default" if v is None else str(v)),
     "byes": (_whole(0, MOST_ROUNDS), str),
+    "cycles": (_whole(1, 2), str),
     "ratings": (_flag("used", "unused"), lambda v: "used" if v else "unused"),
     "colour": (_one_of("lot", "white", "black"), str),
     "seed": (_optional(str), lambda v: "none" if v is None else v),

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from engine.model import MemberId, Way
-from engine.pairing import MACHINE, Field, Limit, NoLegalDraw, pair_field, remedies
+from engine.pairing import MACHINE, Field, Limit, NoLegalDraw, pair_field, remedies, roundrobin
 from engine.pairing.field import Pair
 from engine.pairing.legality import breaches, opponents
 from engine.pairing.matching import Matching
@@ -27,15 +27,16 @@ def ways_out(field: Field, system: str, order: Sequence[MemberId]) -> tuple[Way,
     """
     found = [Way("strike", _ids(pair, order)) for pair in sorted(map(sorted, field.never))
              if _helps(replace(field, never=field.never - {frozenset(pair)}), system)][:MOST]
+    robin = [Way("robin")] if roundrobin.can_follow(field) else []
     if system not in MACHINE:
-        return tuple(found)
+        return (*found, *robin)
     limits = {limit for remedy in remedies(field, system) for limit in remedy}
     rematches = _rematches(field)
     if not limits and not rematches:                     # a limit first, and then a rematch
         limits = set(next((more for more in ({Limit.PLUS}, {Limit.COLOUR}, set(Limit))
                            if _rematches(replace(field, lifted=field.lifted | more))), set()))
     return (*found, *(Way(limit.value) for limit in Limit if limit in limits),
-            *(Way("rematch", _ids(pair, order)) for pair in rematches))
+            *(Way("rematch", _ids(pair, order)) for pair in rematches), *robin)
 
 
 def _helps(field: Field, system: str) -> bool:

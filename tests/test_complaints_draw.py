@@ -105,7 +105,7 @@ async def test_c02_the_bye_goes_to_the_lowest_and_the_draw_says_why_if_it_does_n
 
 
 def forbidden(t: Tournament, a: MemberId, b: MemberId) -> list[f.Fact]:
-    return judging.forbid(t, judge(t), a, b, "never")
+    return judging.forbid(t, judge(t), a, b, "never", reason="regulations")
 
 
 def judge(t: Tournament) -> Actor:

@@ -367,7 +367,7 @@ def test_no_legal_draw_offers_ways_out():
     evening.act(JUDGE, judging.change, "rounds", "3").tick().approved().says(1, Result.DRAW)
     card = evening.one("stuck/2")
     assert "no legal pairing" in card.text and "Who blocks" in card.text
-    assert labels(card) == ["Allow a rematch: Anna – Boris", "Finish now"]
+    assert labels(card) == ["Allow a rematch: Anna – Boris", "Round robin", "Finish now"]
     evening.act(JUDGE, judging.force, MemberId(1), MemberId(2), given=False, reason="no-pairing").tick()
     assert "no legal pairing exists" in evening.one("draft/").text
     assert "out of date" in evening.farewell(card.key)

@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 import pytest
 
 from engine import entry, play
-from engine.judging import draws, event, people, results, undoing
+from engine.judging import draws, event, orders, people, redrawing, results, undoing
 from engine.model import Actor, MemberId, Refused, Role
 from engine.rights import RIGHTS
 from tests.table import Table
 
-MODULES = (entry, play, results, people, draws, event, undoing)
+MODULES = (entry, play, results, people, draws, orders, redrawing, event, undoing)
 NOT_ACTIONS = {"open_entry", "check_rating", "member_of", "still_open", "board_of", "open_boards", "steps",
-               "offered", "goes_along"}
+               "offered", "goes_along", "free_line", "needs_reason", "by_hand", "check", "preview"}
 
 
 def public() -> dict[str, object]:
@@ -34,7 +34,7 @@ def fill(function: object) -> dict[str, object]:
               "newcomer": MemberId(1), "other": MemberId(2), "absent": MemberId(1), "round": 1, "seq": 1,
               "draft": 1, "step": 1, "claim": play.Claim.WON, "result": None, "now": datetime.now(UTC),
               "reason": "x", "rating": 1, "halves": 2, "key": "limit", "value": "8", "limit": "colour",
-              "strength": "never", "out": True, "entries": (), "along": ()}
+              "strength": "never", "out": True, "entries": (), "along": (), "pairs": (), "pots": ()}
     parameters = list(inspect.signature(function).parameters.values())[2:]        # type: ignore[arg-type]
     return {p.name: values[p.name] for p in parameters if p.default is inspect.Parameter.empty}
 

@@ -10,7 +10,7 @@ SPELLED = {
     "tiebreaks": "BH,BH/C1", "limit": "24", "start": "2026-12-03T19:00:00+01:00", "approve": "auto=5",
     "confirm": "none", "settle": "90s", "nudge": "0", "judges": "45", "cards": "2", "noshow": "15", "late": "2",
     "byes": "1", "ratings": "unused", "colour": "white", "seed": "demo", "noshow_policy": "keep",
-    "handling": "fide-2017", "contest": "48h", "rated": "no", "language": "ru", "zone": "Europe/Moscow",
+    "handling": "fide-2017", "cycles": "2", "contest": "48h", "rated": "no", "language": "ru", "zone": "Europe/Moscow",
 }
 
 

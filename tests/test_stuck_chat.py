@@ -44,7 +44,7 @@ async def test_a_ban_that_blocks_is_struck_off_by_one_tap() -> None:
         one, two = (await evening.game(1)).white, (await evening.game(2)).white
         judge = Actor((await evening.tournament()).opened_by, Role.CHIEF)
         await evening.app.store.ledger.record(
-            (await evening.row()).code, lambda t: judging.forbid(t, judge, one, two, "never"), judge, "test:forbid",
+            (await evening.row()).code, lambda t: judging.forbid(t, judge, one, two, "never", reason="regulations"), judge, "test:forbid",
             evening.time.now())
         for _ in (1, 2):
             await evening.plays()

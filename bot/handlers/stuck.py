@@ -1,4 +1,4 @@
-"""The card "no legal pairing": lift a limit, strike a ban off, allow a rematch. Each makes the draw again."""
+"""The card "no legal pairing": lift a limit, strike a ban off, allow a rematch, go on as a round robin."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def lift(v: Visit) -> None:
 async def allow(v: Visit) -> None:
     """Strike a forbidden pair off."""
     a, b = (MemberId(int(arg)) for arg in v.args[1:3])
-    done = await v.record(lambda t: judging.forbid(t, v.actor, a, b, ""))
+    done = await v.record(lambda t: judging.forbid(t, v.actor, a, b, "", reason=REASON))
     view = await sight(v, done.tournament)
     await told(v, done, "toast.unforbidden", a=view.short(a), b=view.short(b),
                same=lambda fact: isinstance(fact, f.Forbidden) and {fact.a, fact.b} == {a, b})
@@ -38,3 +38,12 @@ async def rematch(v: Visit) -> None:
     done = await v.record(lambda t: judging.force(t, v.actor, a, b, given=False, reason=REASON, sure=True))
     view = await sight(v, done.tournament)
     await told(v, done, "toast.forced", a=view.short(a), b=view.short(b))
+
+
+@button("robin")
+async def robin(v: Visit) -> None:
+    """The rest is a round robin of those who are left."""
+    done = await v.record(lambda t: judging.robin(t, v.actor, reason=REASON))
+    rounds = done.tournament.settings.rounds
+    await told(v, done, "toast.robin", round=done.tournament.next_round, rounds=rounds,
+               same=lambda fact: isinstance(fact, f.RoundRobin))

@@ -113,6 +113,7 @@ def _stuck(v: View, s: Say, card: Card) -> Shown:
     if stuck.players:
         lines.append(s("stuck.players", names=v.shorts(stuck.players[:20])))
     lines += [s("stuck.ban", names=v.shorts(way.players)) for way in stuck.ways if way.kind == "strike"]
+    lines += [s("stuck.robin") for way in stuck.ways if way.kind == "robin"]
     rows = [(_way(v, s, way),) for way in stuck.ways]
     if v.t.rounds:
         rows.append((buttons.button(s, "finish_now", "finish", code),))
@@ -120,6 +121,8 @@ def _stuck(v: View, s: Say, card: Card) -> Shown:
 
 
 def _way(v: View, s: Say, way: Way) -> Button:
+    if way.kind == "robin":
+        return buttons.button(s, "robin", "robin", v.t.code)
     if not way.players:
         return Button(s.plain("button.lift", limit=s.plain(f"limit.{way.kind}")), press("lift", v.t.code, way.kind))
     a, b = way.players

@@ -136,6 +136,14 @@ def told(v: View, s: Say, fact: Fact, seq: int = 0, before: Tournament | None = 
             if not strength:
                 return s("log.Unforbidden", **values)
             values["strength"] = s(f"strength.{strength}")
+        case f.Potted(_, pots):
+            if not pots:
+                return s("log.Unpotted", **values)
+            values["pots"] = " / ".join(", ".join(v.whole(player) for player in pot) for pot in pots)
+        case f.Redrawn(number, pairs, pab):
+            old, new = _boards_of(t, number), [*pairs, *([] if pab is None else [(pab,)])]
+            values |= {"old": _several(v, s, [board for board in old if board not in new]),
+                       "new": _several(v, s, [board for board in new if board not in old])}
         case f.Reported(_, side, result):
             values |= {"player": v.whole(side), "score": wall(result)}
         case f.Retracted(_, side):
@@ -151,6 +159,18 @@ def told(v: View, s: Say, fact: Fact, seq: int = 0, before: Tournament | None = 
         case _:
             pass
     return s(f"log.{type(fact).__name__}", **values)
+
+
+def _boards_of(t: Tournament, number: int) -> list[tuple[MemberId, ...]]:
+    """The boards of a round, and the bye alone at the end."""
+    if not 1 <= number <= len(t.rounds):
+        return []
+    posted = t.rounds[number - 1]
+    return [*(game.players for game in posted.games), *([] if posted.pab is None else [(posted.pab,)])]
+
+
+def _several(v: View, s: Say, boards: Sequence[tuple[MemberId, ...]]) -> Safe:
+    return v.boards(s, [player for board in boards for player in board])
 
 
 def _setting(t: Tournament, key: str) -> str:

@@ -6,7 +6,7 @@ private lines cost one table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
 
@@ -28,6 +28,9 @@ _WORDS = {
 }
 REASONS = ("mistake", "regulations", "other", "no-show", "no-pairing", "undo")
 """Reasons given by a button, which have words in both languages; any other is somebody's own text."""
+
+_CHANGES = {("forbid", "avoid"): "avoid", ("forbid", ""): "allow", ("pots", "off"): "pots_off"}
+"""Kind and detail of a change -> its words, where the kind alone does not tell."""
 
 
 def wall(result: Result) -> str:
@@ -140,12 +143,19 @@ class View:
     def change(self, say: Say, change: Change) -> Safe:
         """A change by hand in words: what, by whom, why (5.4.10.12)."""
         names = [self.short(player) for player in change.players] + ["", ""]
-        what = say(f"change.{change.kind}", a=names[0], b=names[1],
+        key = _CHANGES.get((change.kind, change.detail), change.kind)
+        what = say(f"change.{key}", a=names[0], b=names[1], boards=self.boards(say, change.players),
                    limit=say(f"limit.{change.detail}") if change.kind == "lift" else "")
         who = self.short(change.by)
         if not change.reason:
             return say("change.by", what=what, who=who)
         return say("change.because", what=what, who=who, reason=self.reason(say, change.reason))
+
+    def boards(self, say: Say, players: Sequence[MemberId]) -> Safe:
+        """Players two by two as boards, White first; one who is left over has the bye."""
+        pairs = [f"{self.short(a)} – {self.short(b)}" for a, b in zip(players[::2], players[1::2], strict=False)]
+        bye = [say("change.bye", name=self.short(players[-1]))] if len(players) % 2 else []
+        return say.names([*pairs, *bye])
 
     def reason(self, say: Say, reason: str) -> str:
         """A reason: in words if it was given by a button, else as it was typed."""

@@ -32,8 +32,11 @@ from engine.facts.draws import (
     Forced,
     Lifted,
     NoLegalDraw,
+    Potted,
     PutOff,
     Redrafted,
+    Redrawn,
+    RoundRobin,
     Seated,
     Swapped,
 )
@@ -91,15 +94,18 @@ __all__ = [
     "Nudged",
     "Opened",
     "Penalised",
+    "Potted",
     "Present",
     "PutOff",
     "Rated",
     "Redrafted",
+    "Redrawn",
     "Removed",
     "Reported",
     "Resumed",
     "Retracted",
     "Returned",
+    "RoundRobin",
     "Ruled",
     "Seated",
     "Settled",
@@ -113,9 +119,9 @@ __all__ = [
 Fact = (
     Opened | Changed | Joined | Left | Removed | Returned | Deferred | Away | Present | StoodOut | Rated
     | Penalised | Begun | Drafted | Redrafted | PutOff | Drawn | NoLegalDraw | Lifted | Swapped | Forced | Forbidden
-    | Seated | Reported | Retracted | Settled | Disputed | Escalated | Contested | Upheld | Ruled
-    | ColoursSwapped | Missed | CountdownOver | JudgeCalled | Nudged | JudgesAsked | Spread | Held | Resumed
-    | Finished | Cancelled | Undone
+    | Potted | RoundRobin | Redrawn | Seated | Reported | Retracted | Settled | Disputed | Escalated | Contested
+    | Upheld | Ruled | ColoursSwapped | Missed | CountdownOver | JudgeCalled | Nudged | JudgesAsked | Spread | Held
+    | Resumed | Finished | Cancelled | Undone
 )
 
 

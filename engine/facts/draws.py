@@ -95,6 +95,38 @@ class Forbidden:
 
 
 @dataclass(frozen=True, slots=True)
+class Potted:
+    """Pots for the draw of one round, the highest first; players in none form a last one. None: no pots (D25)."""
+
+    round: int
+    pots: tuple[tuple[MemberId, ...], ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobin:
+    """From this round on those who are left play a round robin to the end, in so many rounds in all.
+
+    `meetings`: how often everybody is to have met everybody then.
+    """
+
+    round: int
+    rounds: int
+    meetings: int = 1
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Redrawn:
+    """The boards of a posted round after a minimal re-draw, in board order, White first (5.4.10.12, section 12)."""
+
+    round: int
+    pairs: tuple[tuple[MemberId, MemberId], ...]
+    pab: MemberId | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Seated:
     """A late arrival plays in the running round against the bye player or another newcomer (section 4)."""
 

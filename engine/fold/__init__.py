@@ -14,7 +14,7 @@ from engine import facts as f
 from engine.facts import Entry
 from engine.fold.boards import contest, reported, retract, ruled, settled, swap_colours
 from engine.fold.common import BUNCH, drop, in_round, on_board
-from engine.fold.draws import about_draft, drafted, drawn, ordered, seated, setting
+from engine.fold.draws import about_draft, drafted, drawn, ordered, redrawn, robin, seated, setting
 from engine.fold.people import about_player, away, deferred, joined, standing
 from engine.model import Absence, NoDraw, Stage, Standing, Tournament
 
@@ -99,8 +99,12 @@ def apply(t: Tournament, e: Entry) -> Tournament:
             if number != t.next_round or t.stage is not Stage.PLAYING:
                 return t
             return replace(t, draft=None, stuck=NoDraw(e.seq, number, reason, players, e.at, ways))
-        case f.Lifted() | f.Swapped() | f.Forced() | f.Forbidden():
+        case f.Lifted() | f.Swapped() | f.Forced() | f.Forbidden() | f.Potted():
             return ordered(t, e, e.fact)
+        case f.RoundRobin():
+            return robin(t, e, e.fact)
+        case f.Redrawn():
+            return redrawn(t, e, e.fact)
         case f.Seated(number, white, black):
             return seated(t, e, number, white, black)
         case f.Reported(number, side, result):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from engine import facts as f
@@ -14,6 +15,7 @@ from engine.model import (
     Draft,
     Game,
     MemberId,
+    Player,
     Refused,
     Round,
     RoundRules,
@@ -23,7 +25,7 @@ from engine.model import (
 )
 
 _DRAW_SETTINGS = frozenset({
-    "system", "rounds", "points", "ratings", "colour", "late", "byes", "limit", "seed",
+    "system", "rounds", "points", "ratings", "colour", "late", "byes", "limit", "seed", "cycles",
 })
 
 
@@ -63,8 +65,11 @@ def drawn(t: Tournament, e: Entry, fact: f.Drawn) -> Tournament:
                   for board, (white, black) in enumerate(draft.pairs, 1))
     byes = {p.id: p.byes[draft.round] for p in t.players.values()
             if draft.round in p.byes and p.standing is Standing.IN}
+    seated = {draft.pab, *(player for pair in draft.pairs for player in pair)}
+    free = tuple(player for player in draft.order
+                 if player not in seated and t.players[player].standing is Standing.IN)
     posted = Round(draft.round, draft.seq, e.seq, e.at, games, draft.pab, draft.order, byes,
-                   tuple(change for change in draft.changes if change.fits))
+                   tuple(change for change in draft.changes if change.fits), free, pab_since=e.seq)
     numbers = {player: number for number, player in enumerate(draft.start_list, 1)}
     players = {}
     for p in t.players.values():
@@ -76,27 +81,95 @@ def drawn(t: Tournament, e: Entry, fact: f.Drawn) -> Tournament:
                    touched=e.at)
 
 
-def ordered(t: Tournament, e: Entry, fact: f.Lifted | f.Swapped | f.Forced | f.Forbidden) -> Tournament:
-    """A judge's order for the next round: kept by every remake until the round is posted."""
+def ordered(t: Tournament, e: Entry, fact: f.Lifted | f.Swapped | f.Forced | f.Forbidden | f.Potted) -> Tournament:
+    """A judge's order for this round or a later one: kept by every remake until the round is posted."""
+    pots: tuple[tuple[MemberId, ...], ...] | None = None
     match fact:
         case f.Forbidden(a, b, strength, number, reason):
-            pair = frozenset({a, b})
-            bans = tuple(ban for ban in t.bans if (ban.players, ban.round) != (pair, number))
-            if strength:
-                bans = (*bans, Ban(pair, strength, number))
-            return drop(replace(t, bans=bans), e, "forbid")
+            return _forbidden(t, e, frozenset({a, b}), strength, number,
+                              Change("forbid", (a, b), e.by, reason, strength, e.seq))
         case f.Swapped(number, a, b, reason):
             change = Change("swap", (a, b), e.by, reason, seq=e.seq)
         case f.Forced(number, white, black, given, reason):
             change = Change("force", (white, black), e.by, reason, "given" if given else "", e.seq)
         case f.Lifted(number, limit, reason):
             change = Change("lift", (), e.by, reason, limit, e.seq)
-    if number != t.next_round or any(player not in t.players for player in change.players):
+        case f.Potted(number, pots, reason):
+            change = Change("pots", (), e.by, reason, "" if pots else "off", e.seq)
+    if number < t.next_round or any(player not in t.players for player in change.players):
+        return t
+    if number > t.next_round and change.kind not in ("force", "pots"):
         return t
     old = t.rules.get(number, RoundRules())
+    changes = tuple(each for each in old.changes if pots is None or each.kind != "pots")
     lifted = old.lifted | {change.detail} if change.kind == "lift" else old.lifted
-    rules = {**t.rules, number: RoundRules((*old.changes, change), lifted)}
-    return drop(replace(t, rules=rules), e, change.kind)
+    rules = {**t.rules, number: RoundRules((*changes, change), lifted, old.pots if pots is None else pots)}
+    changed = replace(t, rules=rules)
+    return drop(changed, e, change.kind) if number == t.next_round else changed
+
+
+def _forbidden(t: Tournament, e: Entry, pair: frozenset[MemberId], strength: str, number: int | None,
+               change: Change) -> Tournament:
+    """The ban, and for the players the line that tells it: in the next round that is posted (5.4.10.12)."""
+    bans = tuple(ban for ban in t.bans if (ban.players, ban.round) != (pair, number))
+    if strength:
+        bans = (*bans, Ban(pair, strength, number))
+    shown = max(t.next_round, number or 0)
+    old = t.rules.get(shown, RoundRules())
+    told = tuple(each for each in old.changes if each.kind != "forbid" or frozenset(each.players) != pair)
+    if strength or len(told) == len(old.changes):        # a ban that nobody has seen yet goes without a word
+        told = (*told, change)
+    rules = {**t.rules, shown: replace(old, changes=told)}
+    return drop(replace(t, bans=bans, rules=rules), e, "forbid")
+
+
+def robin(t: Tournament, e: Entry, fact: f.RoundRobin) -> Tournament:
+    """The rest is a round robin: from this round on, in so many rounds."""
+    if fact.round != t.next_round or t.stage is not Stage.PLAYING:
+        return t
+    old = t.rules.get(fact.round, RoundRules())
+    rules = {**t.rules, fact.round: replace(old, changes=(
+        *old.changes, Change("robin", (), e.by, fact.reason, seq=e.seq)))}
+    settings = replace(t.settings, rounds=fact.rounds)
+    return drop(replace(t, settings=settings, rules=rules, robin=fact.round, meetings=fact.meetings), e, "robin")
+
+
+def redrawn(t: Tournament, e: Entry, fact: f.Redrawn) -> Tournament:
+    """Section 12: boards that are kept stay as they are; a new pair is a new board, and tells so.
+
+    Nothing, if it would take away a board that has a result meanwhile.
+    """
+    seated = {player for pair in fact.pairs for player in pair} | ({fact.pab} if fact.pab is not None else set())
+    if fact.round != len(t.rounds) or not seated <= t.players.keys():
+        return t
+    posted = t.rounds[-1]
+    old = {game.players: game for game in posted.games}
+    if any(game.result is not None and game.players not in fact.pairs for game in posted.games):
+        return t
+    games = tuple(
+        replace(old[pair], board=board) if pair in old
+        else Game(fact.round, board, *pair, seq=e.seq, moved=e.seq, moved_at=e.at)
+        for board, pair in enumerate(fact.pairs, 1))
+    new = tuple(player for pair in fact.pairs if pair not in old for player in pair)
+    same = fact.pab == posted.pab
+    told = (*new, *(() if same or fact.pab is None else (fact.pab,)))
+    byes = {p.id: p.byes[fact.round] for p in t.players.values()
+            if fact.round in p.byes and p.id not in seated and (p.standing is Standing.IN or p.id in posted.byes)}
+    change = Change("redraw", told, e.by, fact.reason, seq=e.seq)
+    changed = in_round(replace(t, players=_numbered(t, seated, fact.round), touched=e.at), fact.round, games=games,
+                       pab=fact.pab, pab_since=posted.pab_since if same else e.seq, byes=byes,
+                       changes=(*posted.changes, change))
+    return drop(changed, e, "redraw")
+
+
+def _numbered(t: Tournament, seated: Iterable[MemberId], number: int) -> dict[MemberId, Player]:
+    """The players; those who come to a board without a start number get the next free ones (D2)."""
+    taken = max((p.number or 0 for p in t.players.values()), default=0)
+    players = dict(t.players)
+    new = [players[player] for player in seated if players[player].number is None]
+    for place, player in enumerate(sorted(new, key=lambda p: p.joined), 1):
+        players[player.id] = replace(player, number=taken + place, first_round=number)
+    return players
 
 
 def seated(t: Tournament, e: Entry, number: int, white: MemberId, black: MemberId) -> Tournament:
@@ -106,13 +179,7 @@ def seated(t: Tournament, e: Entry, number: int, white: MemberId, black: MemberI
     posted = t.rounds[-1]
     if any(posted.game_of(player) for player in (white, black)):
         return t
-    next_number = max((p.number or 0 for p in t.players.values()), default=0) + 1
-    players = dict(t.players)
-    for player in (white, black):
-        known = players[player]
-        if known.number is None:
-            players[player] = replace(known, number=next_number, first_round=number)
-            next_number += 1
+    players = _numbered(t, (white, black), number)
     game = Game(number, len(posted.games) + 1, white, black, seq=e.seq, forced=True, moved=e.seq, moved_at=e.at)
     change = Change("seat", (white, black), e.by, seq=e.seq)
     pab = None if posted.pab in (white, black) else posted.pab

@@ -1,8 +1,10 @@
 """What judges do: results, people, draws, the tournament as a whole, and undo."""
 
-from engine.judging.draws import approve, begin, forbid, force, lift, put_off, redraft, swap
+from engine.judging.draws import approve, begin, lift, put_off, redraft, robin, swap
 from engine.judging.event import cancel, change, finish, hold, resume
+from engine.judging.orders import forbid, force, force_all, pots
 from engine.judging.people import bring_back, defer, penalise, remove, seat
+from engine.judging.redrawing import redraw
 from engine.judging.results import accept_pending, no_show, rule, swap_colours, uphold
 from engine.judging.undoing import Step, goes_along, steps, undo
 
@@ -18,15 +20,19 @@ __all__ = [
     "finish",
     "forbid",
     "force",
+    "force_all",
     "goes_along",
     "hold",
     "lift",
     "no_show",
     "penalise",
+    "pots",
     "put_off",
     "redraft",
+    "redraw",
     "remove",
     "resume",
+    "robin",
     "rule",
     "seat",
     "steps",

@@ -1,15 +1,18 @@
-"""Judges and draws: begin, approve, not yet, again; swap, force, forbid, lift (5.4.10.9, 5.4.10.12)."""
+"""Judges and draws: begin, approve, not yet, again; swap, lift a limit, go on as a round robin (5.4.10.12)."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from engine import drafting
 from engine import facts as f
-from engine.entry import member_of, still_open
+from engine.entry import still_open
 from engine.facts import Fact
-from engine.model import Actor, Draft, MemberId, Refused, RoundRules, Stage, Standing, Tournament
+from engine.model import Actor, Draft, MemberId, Refused, Stage, Tournament
+from engine.pairing import roundrobin
 from engine.rights import action
+from engine.settings import MOST_ROUNDS
 
 LOOK_AGAIN = timedelta(seconds=2)
 """A card that has only just changed is not approved by a tap meant for the one before."""
@@ -29,6 +32,8 @@ def begin(t: Tournament, who: Actor, *, sure: bool = False) -> list[Fact]:
     if count > SMALL_FIELD:
         return [f.Begun()]
     most = 1 if count == 2 else 3
+    if t.system == "roundrobin":                         # as many rounds as the table has
+        most = roundrobin.rounds(count, t.settings.cycles)
     if not sure:
         raise Refused("few_players", count=count, rounds=min(most, t.settings.rounds))
     if t.settings.rounds > most:
@@ -71,53 +76,15 @@ def swap(t: Tournament, who: Actor, draft: int, a: MemberId, b: MemberId, *, rea
     and a second bye need `sure` (`Refused("swap_doubtful")` names them). A reason is always needed.
     """
     current = _current(t, draft)
+    by_hand(t)
     if a == b:
         raise Refused("same_player")
     swapped = drafting.exchange(current.pairs, current.pab, a, b)
     if swapped is None:
         raise Refused("not_in_draft")
-    _check(drafting.inspect(t, *swapped, {a, b}), sure)
-    _needs_reason(reason)
+    check(drafting.inspect(t, *swapped, {a, b}), sure)
+    needs_reason(reason)
     return [f.Swapped(current.round, a, b, reason)]
-
-
-@action
-def force(t: Tournament, who: Actor, white: MemberId, black: MemberId, *, given: bool = True, reason: str,
-          sure: bool = False) -> list[Fact]:
-    """Order a pair for the next round. Two who have met only after "no legal pairing exists" (D24)."""
-    still_open(t)
-    if white == black:
-        raise Refused("same_player")
-    for player in (white, black):
-        if member_of(t, player).standing is not Standing.IN or t.next_round in t.players[player].byes:
-            raise Refused("not_in")
-    ordered = t.rules.get(t.next_round, RoundRules()).changes
-    if any(change.kind == "force" and change.players == (white, black) for change in ordered):
-        return []
-    preview = drafting.inspect(t, ((white, black),), None, {white, black})
-    if preview.met and t.stuck is not None:
-        preview = drafting.Preview(banned=preview.banned, fourth_colour=preview.fourth_colour)
-    if not given:
-        preview = drafting.Preview(preview.met, preview.banned)
-    _check(preview, sure)
-    _needs_reason(reason)
-    return [f.Forced(t.next_round, white, black, given, reason)]
-
-
-@action
-def forbid(t: Tournament, who: Actor, a: MemberId, b: MemberId, strength: str, *, round: int | None = None,
-           reason: str = "") -> list[Fact]:
-    """Keep two apart: `never`, `avoid`, or empty to strike it off (5.3). A posted round does not change."""
-    still_open(t)
-    if a == b:
-        raise Refused("same_player")
-    member_of(t, a), member_of(t, b)
-    if strength not in ("never", "avoid", ""):
-        raise Refused("bad_setting", key="forbid", value=strength, allowed="never, avoid")
-    known = {(ban.players, ban.round): ban.strength for ban in t.bans}
-    if known.get((frozenset({a, b}), round), "") == strength:
-        return []
-    return [f.Forbidden(a, b, strength, round, reason)]
 
 
 @action
@@ -128,6 +95,23 @@ def lift(t: Tournament, who: Actor, limit: str, *, reason: str = "") -> list[Fac
     if limit not in ("colour", "plus"):
         raise Refused("bad_setting", key="lift", value=limit, allowed="colour, plus")
     return [f.Lifted(t.stuck.round, limit, reason)]
+
+
+@action
+def robin(t: Tournament, who: Actor, *, reason: str = "") -> list[Fact]:
+    """Go on as a round robin of those who are left, instead of a Swiss that is stuck.
+
+    First whoever has not met meets, which sets the number of rounds; if all have met, the rounds that are
+    left are rematches with colours changed.
+    """
+    if t.stuck is None or t.seed is None:
+        raise Refused("not_stuck")
+    field, _ = drafting.field_of(t, drafting.start_list(t, t.seed), t.seed)
+    if not roundrobin.can_follow(field):
+        raise Refused("robin_not_possible", most=roundrobin.MOST_LEFT)
+    left = roundrobin.rest(replace(field, robin=field.round))
+    rounds = min(t.stuck.round - 1 + len(left.rounds), MOST_ROUNDS if left.met == 0 else t.settings.rounds)
+    return [f.RoundRobin(t.stuck.round, rounds, left.met + 1, reason)]
 
 
 def open_boards(t: Tournament) -> None:
@@ -144,7 +128,13 @@ def _current(t: Tournament, draft: int) -> Draft:
     return t.draft
 
 
-def _check(preview: drafting.Preview, sure: bool) -> None:
+def by_hand(t: Tournament) -> None:
+    """`Refused("robin_table")` in a round robin, whose table leaves nothing to change."""
+    if t.system == "roundrobin":
+        raise Refused("robin_table")
+
+
+def check(preview: drafting.Preview, sure: bool) -> None:
     if preview.met:
         raise Refused("have_met", pair=preview.met[0])
     if preview.banned:
@@ -153,6 +143,6 @@ def _check(preview: drafting.Preview, sure: bool) -> None:
         raise Refused("swap_doubtful", fourth=preview.fourth_colour, bye=preview.second_bye)
 
 
-def _needs_reason(reason: str) -> None:
+def needs_reason(reason: str) -> None:
     if not reason.strip():
         raise Refused("reason_needed")

@@ -9,7 +9,7 @@ from engine.facts import Fact
 from engine.model import Actor, Refused, Stage, Tournament
 from engine.rights import action
 
-FIXED_AT_ROUND_1 = frozenset({"game", "system", "points", "ratings", "colour", "seed", "handling"})
+FIXED_AT_ROUND_1 = frozenset({"game", "system", "points", "ratings", "colour", "seed", "handling", "cycles"})
 """What the law or fairness fixes once round 1 is posted (draughts.md sections 3, 4)."""
 
 
@@ -18,7 +18,7 @@ def change(t: Tournament, who: Actor, key: str, value: str, *, reason: str = "")
     """Change a setting. The number of rounds, once round 1 is posted, only with a reason (shown to all)."""
     if t.stage is Stage.CANCELLED:
         raise Refused("cancelled")
-    if t.stage is Stage.FINISHED and key not in ("title", "contest", "tiebreaks", "rated"):
+    if t.stage is Stage.FINISHED and key not in ("title", "contest", "tiebreaks", "unplayed", "rated"):
         raise Refused("finished")
     changed = spelling.parse(t.settings, key, value)
     if changed == t.settings:

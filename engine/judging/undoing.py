@@ -51,15 +51,17 @@ def goes_along(entries: Sequence[Entry], step: int) -> tuple[int, ...]:
     """The names of the later steps that cannot stand without `step`, in order.
 
     Found by folding without the step and seeing which later facts find nothing to stand on that did
-    find it before; a step with one such fact goes whole.
+    find it before, or another board than they were about (a re-draw); a step with one such fact goes whole.
     """
     if any(e.seq == step and isinstance(e.fact, f.Opened) for e in entries):
         return ()                                    # without it there is nothing; `undo` refuses it
     gone = {step}
-    usual = _resting(entries, frozenset())
+    usual = _footing(entries, frozenset())
     names = _names(entries)
     while True:
-        fallen = {names[seq] for seq in _resting(entries, frozenset(gone)) - usual if names[seq] > step} - gone
+        now = _footing(entries, frozenset(gone))
+        fallen = {names[seq] for seq, board in now.items()
+                  if names[seq] > step and usual[seq] is not None and usual[seq] != board} - gone
         if not fallen:
             return tuple(sorted(gone - {step}))
         gone |= fallen
@@ -70,11 +72,14 @@ def _names(entries: Sequence[Entry]) -> dict[int, int]:
     return {e.seq: first.setdefault(e.cause, e.seq) for e in entries}
 
 
-def _resting(entries: Sequence[Entry], without: frozenset[int]) -> set[int]:
-    """The seqs of living entries, outside those steps, whose facts change nothing in the fold."""
+def _footing(entries: Sequence[Entry], without: frozenset[int]) -> dict[int, int | None]:
+    """What living entries outside those steps stand on, by seq: a board (`Game.seq`), 0 for anything else.
+
+    None: on nothing, the fact changes nothing in the fold.
+    """
     names = _names(entries)
     dead = fold.undone(entries) | {seq for seq, name in names.items() if name in without}
-    found: set[int] = set()
+    found: dict[int, int | None] = {}
     t: Tournament | None = None
     for e in entries:
         if e.seq in dead:
@@ -85,10 +90,19 @@ def _resting(entries: Sequence[Entry], without: frozenset[int]) -> set[int]:
             t = fold.evolve(t, e, "")
         else:
             after = fold.apply(t, e)
-            if after is t:
-                found.add(e.seq)
+            found[e.seq] = None if after is t else _board(t, e.fact)
             t = replace(after, version=e.seq)
     return found
+
+
+def _board(t: Tournament, fact: Fact) -> int:
+    """The board a fact is about, by its `Game.seq`; 0 if it is about none."""
+    number = getattr(fact, "round", None)
+    player = next((getattr(fact, name) for name in ("side", "player", "missing") if hasattr(fact, name)), None)
+    if number is None or not 1 <= number <= len(t.rounds):
+        return 0
+    game = t.rounds[number - 1].game_of(player)
+    return game.seq if game is not None else 0
 
 
 @action

@@ -12,13 +12,17 @@ from engine.model.board import Game
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of a draw by hand: `kind` is swap, force, colours, forbid, order, lift, seat or redraw."""
+    """A change of a draw by hand.
+
+    `kind`: swap, force, forbid, lift, seat, pots, robin or redraw; of a re-draw `players` are the new boards,
+    White first, and the new bye alone at the end.
+    """
 
     kind: str
     players: tuple[MemberId, ...]
     by: MemberId
     reason: str = ""
-    detail: str = ""                         # the limit lifted; "given" colours of a forced pair
+    detail: str = ""                         # limit lifted, strength of a ban; "given" colours of a forced pair
     seq: int = 0
     fits: bool = True                        # False: it no longer fits the field and was not applied
 
@@ -36,6 +40,8 @@ class Round:
     order: tuple[MemberId, ...] = ()         # the classification it was drawn from
     byes: Mapping[MemberId, int] = field(default_factory=dict)   # halves granted by notice
     changes: tuple[Change, ...] = ()         # manual changes, shown to everybody (5.4.10.12)
+    free: tuple[MemberId, ...] = ()          # round robin: no opponent this round, and nothing for it
+    pab_since: int = 0                       # seq of the entry that gave the bye
     nudged: datetime | None = None
     asked: datetime | None = None            # since when the judges have their open-boards card
 
@@ -66,6 +72,7 @@ class RoundRules:
 
     changes: tuple[Change, ...] = ()
     lifted: frozenset[str] = frozenset()     # colour, plus (5.2)
+    pots: tuple[tuple[MemberId, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +86,7 @@ class Ban:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way out when there is no legal draw: `colour` or `plus` (limits to lift), `strike` a ban, `rematch`."""
+    """A way out when there is no legal draw: `colour` or `plus` (limits to lift), `strike`, `rematch`, `robin`."""
 
     kind: str
     players: tuple[MemberId, ...] = ()

@@ -30,6 +30,7 @@ class Settings:
     noshow: int = 600
     late: int | None = None                  # last round a newcomer may enter; None: the one before last
     byes: int = 0
+    cycles: int = 1                          # round robin: how often everybody meets everybody
     ratings: bool = True
     colour: str = "lot"                      # lot | white | black
     seed: str | None = None                  # chosen by somebody: tests and demonstrations only (D1)

@@ -71,6 +71,8 @@ class Tournament:
     because: str = ""                        # what dropped the draft
     rules: Mapping[int, RoundRules] = field(default_factory=dict)
     bans: tuple[Ban, ...] = ()
+    robin: int | None = None                 # the round from which a stuck Swiss is a round robin
+    meetings: int = 1                        # how often everybody has met everybody at its end
     seed: str | None = None
     begun_at: datetime | None = None
     ended_at: datetime | None = None
@@ -82,6 +84,11 @@ class Tournament:
     @property
     def held(self) -> bool:
         return bool(self.holds) and self.holds[-1][1] is None
+
+    @property
+    def system(self) -> str:
+        """What the next round is drawn by."""
+        return self.settings.system if self.robin is None else "roundrobin"
 
     @property
     def round(self) -> Round | None:

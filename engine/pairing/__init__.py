@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from engine.pairing import dutch
+from engine.pairing import dutch, roundrobin
 from engine.pairing.draughts import BLIND, BUCHHOLZ, INDIVIDUAL, SOLKOFF, Rules, arrange, classify, draw
 from engine.pairing.field import Draw, Field, Forced, Limit, NoLegalDraw, Pair, pair_set
 from engine.pairing.reasons import Coloured
@@ -18,7 +18,7 @@ from engine.pairing.simple import SIMPLE
 
 __all__ = [
     "MACHINE", "SYSTEMS", "Draw", "Field", "Forced", "Limit", "NoLegalDraw", "Pair", "System", "colour_pair",
-    "pair_field", "pair_set", "redraw_field", "remedies",
+    "list_boards", "pair_field", "pair_set", "redraw_field", "remedies",
 ]
 
 MACHINE: dict[str, Rules] = {rules.name: rules for rules in (BLIND, INDIVIDUAL, SOLKOFF, BUCHHOLZ, SIMPLE)}
@@ -36,7 +36,10 @@ class System:
 
 SYSTEMS: dict[str, System] = {
     name: System(name, rules.law, partial(draw, rules=rules)) for name, rules in MACHINE.items()
-} | {"dutch": System("dutch", dutch.LAW, dutch.draw)}
+} | {
+    "dutch": System("dutch", dutch.LAW, dutch.draw),
+    "roundrobin": System("roundrobin", roundrobin.LAW, roundrobin.draw),
+}
 
 
 def pair_field(field: Field, system: str) -> Draw:
@@ -56,6 +59,12 @@ def colour_pair(field: Field, system: str, a: int, b: int, published: Sequence[P
     """
     rules, pair = MACHINE[system], Forced(a, b, coloured=False)
     return arrange(field, rules, classify(field, rules), [pair], leader(field, rules, published))[1][0]
+
+
+def list_boards(field: Field, system: str, boards: Sequence[Pair]) -> tuple[Pair, ...]:
+    """Finished boards, White first, in the order of section 10. KeyError for a system outside `MACHINE`."""
+    rules = MACHINE[system]
+    return arrange(field, rules, classify(field, rules), [Forced(white, black) for white, black in boards])[0]
 
 
 def remedies(field: Field, system: str) -> tuple[frozenset[Limit], ...]:

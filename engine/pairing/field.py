@@ -49,6 +49,8 @@ class Field:
     last one. `first_colour` fixes the colour of the round 1 leader instead of the lot. `rounds` is the
     planned number, for systems that treat the last round differently. `handling` is the edition of the
     FIDE rules; `virtual` holds the halves an acceleration adds, by player and round from 1 on (C.04.7).
+    Of a round robin `cycles` says how often everybody meets everybody, and `robin` is its first round:
+    later than 1 it completes a Swiss that was stuck.
 
     Raises ValueError if it contradicts itself: a wrong number of past rounds, an unknown number, a
     player in two forced pairs, a forced pair that is forbidden `never`.
@@ -67,6 +69,8 @@ class Field:
     scoring: Scoring = field(default_factory=Scoring)
     handling: Handling = FIDE_2026
     virtual: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    cycles: int = 1
+    robin: int = 1
 
     def __post_init__(self) -> None:
         for number, record in self.records.items():

@@ -71,7 +71,10 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """A pair is made. `how`: `floater` (step A), `group` (step C), `forced` or `kept` (re-draw)."""
+    """A pair is made.
+
+    `how`: `floater` (step A), `group` (step C), `forced`, `kept` (re-draw), `table` or `rest` (round robin).
+    """
 
     player: int
     opponent: int

@@ -44,6 +44,7 @@ DEFAULTS: dict[str, tuple[tuple[str, ...], str]] = {
     "solkoff": (("BH/C1", "BH"), "ru_draughts"),
     "buchholz": (("BH", "BH/C1"), "ru_draughts"),
     "simple": (("BH",), "played"),
+    "roundrobin": ((), "played"),
 }
 """System -> (criteria after points, policy) where the regulations are silent (section 13, D32)."""
 
