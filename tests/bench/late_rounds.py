@@ -8,6 +8,7 @@ takes many times as long as its neighbours of the same size.
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -34,10 +35,8 @@ def tournament(system: str, size: int, chance: Random) -> list[tuple[float, int,
                    for n, items in past.items()}
         field = Field(round, records, "late", rounds=size, never=never)
         began, draw = process_time(), None
-        try:
+        with suppress(NoLegalDraw):
             draw = pair_field(field, system)
-        except NoLegalDraw:
-            pass
         if round >= LATE:
             times.append((1000 * (process_time() - began), len(field.playing), round, draw is not None))
         if draw is None:
