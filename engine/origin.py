@@ -12,10 +12,7 @@ from engine import fold
 from engine.drafting import exchange, field_of
 from engine.facts import Drafted, Entry
 from engine.model import MemberId, RoundRules
-from engine.pairing import Draw, Field, pair_field
-
-_UNDERSTOOD = frozenset({"swap", "force", "lift"})
-"""Changes by hand that are made again here; after another one the boards are only compared."""
+from engine.pairing import Draw, Field, NoLegalDraw, pair_field
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +47,7 @@ def origin(code: str, entries: Sequence[Entry], seq: int) -> Origin | None:
 
     Then a release has drawn otherwise, and what today's says would explain nothing. Later entries, an
     undo among them, do not count: the draft knew nothing of them. Raises KeyError where there is no such
-    draft, NoLegalDraw as `pair_field`.
+    draft.
     """
     before = [entry for entry in entries if entry.seq < seq]
     fact = next((entry.fact for entry in entries if entry.seq == seq), None)
@@ -58,13 +55,13 @@ def origin(code: str, entries: Sequence[Entry], seq: int) -> Origin | None:
         raise KeyError(seq)
     t = fold.replay(code, before)
     field, _ = field_of(t, fact.start_list, t.seed or fact.seed or "")
-    found = Origin(fact, field, pair_field(field, t.settings.system), t.settings.system)
-    changes = [change for change in t.rules.get(fact.round, RoundRules()).changes if change.seq not in fact.misfits]
-    if any(change.kind not in _UNDERSTOOD for change in changes):
-        return found
+    try:
+        found = Origin(fact, field, pair_field(field, t.system), t.system)
+    except NoLegalDraw:
+        return None
     boards, bye = found.boards, found.bye
-    for change in changes:
-        if change.kind == "swap":
+    for change in t.rules.get(fact.round, RoundRules()).changes:
+        if change.kind == "swap" and change.seq not in fact.misfits:
             swapped = exchange(boards, bye, *change.players)
             if swapped is None:
                 return None

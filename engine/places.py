@@ -17,9 +17,10 @@ _SUMS = {"BH": 0, "BH/C1": 1, "BH/C2": 2}
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What one round adds, in halves. `opponent` is None where there was none; `cut`: left out of the sum.
+    """What one round adds, in halves; `cut`: left out of the sum.
 
-    `credited`: the opponent withdrew and counts more than he has (5.4.10.11).
+    `opponent` is whom he met or should have met, `kind` says which. `credited`: the opponent withdrew and
+    counts more than he has (5.4.10.11).
     """
 
     round: int
@@ -73,7 +74,7 @@ def reckon(t: Tournament, player: MemberId, *, after: int | None = None) -> Reck
     people = {each.number: each.player for each in rows}
     codes, policy = criteria(t)
     points = tuple(
-        Term(round, Fraction(past.points), past.kind, None if past.opponent is None else people.get(past.opponent))
+        Term(round, Fraction(past.points), past.kind, None if past.opponent is None else people[past.opponent])
         for round, past in enumerate(row.record.past, 1)
     )
     sums = tuple(Sum(code, value, _terms(code, value, row.record, book, people, policy))
@@ -99,8 +100,8 @@ def _terms(code: str, value: Fraction, record: Record, book: Mapping[int, Record
     if len(rounds) != len(values) or sum(values) - sum(values[place] for place in cut) != value:
         return ()
     return tuple(
-        Term(round, values[place], past.kind,
-             people[past.opponent] if past.played and past.opponent is not None else None, place in cut,
+        Term(round, values[place], past.kind, None if past.opponent is None else people[past.opponent],
+             place in cut,
              past.played and past.opponent is not None and values[place] != book[past.opponent].score())
         for place, (round, past) in enumerate(rounds)
     )

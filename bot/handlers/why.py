@@ -48,6 +48,8 @@ async def why(v: Visit) -> None:
     about = MemberId(int(v.args[2])) if len(v.args) > 2 else me if own else ALL
     if not own or about != me:
         allow("approve", v.actor)
+    if about not in (ALL, made.pab, *(player for _, pair in _boards(made) for player in pair)):
+        raise Refused("out_of_date", round=view.t.next_round, board=0)
     await v.at_length(_explain(v, view, made, about, int(v.args[3]) if len(v.args) > 3 else 0))
 
 
@@ -57,15 +59,13 @@ async def _explain(v: Visit, view: View, made: Draft | Round, about: MemberId, p
     found = await asyncio.to_thread(origin, v.code, entries, seq)
     teller = Teller(view, s, _names(v, view), found.fact.start_list if found else ())
     number = made.round if isinstance(made, Draft) else made.number
-    boards = _boards(made)
     if about == ALL:
         changes = [view.change(s, change) for change in made.changes if change.fits]
         told = [s("why.differs")] if found is None else await asyncio.to_thread(teller.draft, found)
         shown = fitted(s, [s("why.head", round=number)], [*changes, *told])
-        return await v.show(shown, (*_choices(view, s, seq, made, page), _places(v, s)))
-    board = next((board for board in boards if about in board[1]), None)
-    if board is None and made.pab != about:
-        raise Refused("out_of_date", round=number, board=0)
+        rows = _choices(view, s, seq, made, page)
+        return await v.show(shown, (*rows, _places(v, s)) if view.t.rounds else rows)
+    board = next((board for board in _boards(made) if about in board[1]), None)
     changes = [view.change(s, change) for change in _about(made, board[1] if board else (about,))]
     if found is None:
         told = [s("why.differs")]
@@ -73,7 +73,8 @@ async def _explain(v: Visit, view: View, made: Draft | Round, about: MemberId, p
         told = await asyncio.to_thread(teller.bye, found)
     else:
         told = await asyncio.to_thread(_board, teller, found, board[1])
-    return await v.show(fitted(s, _head(view, s, number, board), [*changes, *told]), _below(v, s, seq, about))
+    return await v.show(fitted(s, _head(view, s, number, board), [*changes, *told]),
+                        _below(v, s, seq, about, posted=bool(view.t.rounds)))
 
 
 def _board(teller: Teller, found: Origin, pair: tuple[MemberId, MemberId]) -> list[Safe]:
@@ -125,9 +126,9 @@ def _choices(view: View, s: Say, seq: int, made: Draft | Round, page: int) -> Bu
     return paged(items, page, lambda to: press("why", code, seq, ALL, max(to, 0)), size=PAGE)
 
 
-def _below(v: Visit, s: Say, seq: int, about: MemberId) -> Buttons:
-    """Back to the whole draw for judges; the place in the table."""
-    rows: Buttons = ((labelled(s, "why_place", "place", v.code, about),),)
+def _below(v: Visit, s: Say, seq: int, about: MemberId, *, posted: bool) -> Buttons:
+    """The place in the table, once there is one; back to the whole draw for judges."""
+    rows: Buttons = ((labelled(s, "why_place", "place", v.code, about),),) if posted else ()
     return (*rows, (labelled(s, "go_back", "why", v.code, seq, ALL),)) if v.is_judge else rows
 
 

@@ -17,6 +17,7 @@ from bot.texts import Safe, Say, units
 from engine.history import Kind
 from engine.model import Colour, MemberId
 from engine.origin import Origin
+from engine.pairing import MACHINE
 from engine.pairing.explain import about_board, about_bye, overview
 from engine.places import Against, Reckoning, Sum, Term
 from engine.standings import points_text
@@ -72,13 +73,15 @@ class Teller:
         lines = [self._sum("why.points", reckoning.row.points, reckoning.points, penalty=reckoning.penalty)]
         lines += [self._criterion(one) for one in reckoning.sums]
         terms = [term for one in reckoning.sums for term in one.terms]
-        if any(term.kind is not Kind.GAME for term in reckoning.points):
+        missed = any(term.kind is not Kind.GAME for term in reckoning.points)
+        if terms and missed:
             lines.append(s("why.unplayed", policy=s(f"unplayed.{reckoning.policy}"),
                            article=_POLICY.get(reckoning.policy, "C.07")))
         if any(term.credited for term in terms):
             lines.append(s("why.credited"))
         if reckoning.equal:
-            lines.append(s("why.equal", names=self._names(self.name(row.player) for row in reckoning.equal)))
+            names = self._names(self.name(row.player) for row in reckoning.equal)
+            lines.append(s("why.equal", names=names, article="D32" if self.view.t.system in MACHINE else "C.07"))
         lines += [self._neighbour("why.above", each) for each in (reckoning.above,) if each is not None]
         lines += [self._neighbour("why.below", each) for each in (reckoning.below,) if each is not None]
         return lines
@@ -156,8 +159,9 @@ class Teller:
     def _sum(self, key: str, value: int | Fraction, terms: Sequence[Term], *, penalty: int = 0, **values: object
              ) -> Safe:
         """`9 = 3 (Boris) + 2½ (Clara)`, what is left out at the end."""
-        kept = [self._term(term) for term in terms if not term.cut]
-        cut = [self._term(term) for term in terms if term.cut]
+        unplayed = "why.term_round" if key == "why.points" else "why.term_unplayed"
+        kept = [self._term(term, unplayed) for term in terms if not term.cut]
+        cut = [self._term(term, unplayed) for term in terms if term.cut]
         right = kept[0] if kept else self.say("why.nothing")
         for term in kept[1:]:
             right = self.say("why.plus", sum=right, term=term)
@@ -167,15 +171,16 @@ class Teller:
             right = self.say("why.without", sum=right, cut=self.say.names(cut))
         return self.say(key, value=self._points(value), sum=right, **values)
 
-    def _term(self, term: Term) -> Safe:
+    def _term(self, term: Term, unplayed: str) -> Safe:
         """A value, and whose it is: the opponent's name, or what the round was instead of a game."""
         s = self.say
         if term.kind is Kind.GAME:
             assert term.opponent is not None, "a game has an opponent"
             return s("why.term_credited" if term.credited else "why.term", value=self._points(term.value),
                      what=self.name(term.opponent))
-        what = s(f"why.kind.{term.kind.name.lower()}")
-        return s("why.term_unplayed", value=self._points(term.value), what=what, round=term.round)
+        waits = term.kind is Kind.ABSENT and term.opponent is not None
+        what = s("why.kind.open" if waits else f"why.kind.{term.kind.name.lower()}")
+        return s(unplayed, value=self._points(term.value), what=what, round=term.round)
 
     def _neighbour(self, key: str, against: Against) -> Safe:
         name = self.say(f"tiebreak.{against.code}") if self.say.has(f"tiebreak.{against.code}") else against.code

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from engine.model import Colour
-from engine.pairing import MACHINE, dutch_explain
+from engine.pairing import MACHINE, dutch_explain, roundrobin
 from engine.pairing.draughts import Rules, ends, halves, neighbours
 from engine.pairing.fide_reasons import Allotted, Alternative, Bye, ByeScore, Downfloat, Failures, FideReason, Given
 from engine.pairing.fide_reasons import Scoregroup as Bracket
@@ -118,7 +118,11 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Classified:
-    """How equal points were ordered (section 6). `order`: `number`, `number down`, `lot`, or a criterion's code."""
+    """What the round goes by.
+
+    `order` of equal points (section 6): `number`, `number down`, `lot`, or a criterion's code; of a round
+    robin `berger`, or `left to meet` where it completes a Swiss.
+    """
 
     order: str
     code: str = "order"
@@ -189,8 +193,8 @@ def about_board(field: Field, draw: Draw, system: str, a: int, b: int) -> tuple[
         return ()
     if system == "dutch":
         return tuple(_dutch_board(field, draw, frozenset((a, b))))
-    if system not in MACHINE:
-        return tuple(each for each in draw.reasons if {a, b} & _named(each))
+    if system == "roundrobin":
+        return tuple(each for each in draw.reasons if {a, b} <= _named(each))
     return (*_paired(field, draw, system, frozenset((a, b))), *_coloured(field, draw, system, frozenset((a, b))))
 
 
@@ -201,14 +205,14 @@ def about_bye(field: Field, draw: Draw, system: str) -> tuple[Told, ...]:
     if system == "dutch":
         told: list[Told] = [each for each in draw.reasons if isinstance(each, ByeScore | Bye)]
         return (*told, replace(dutch_explain.alternative(field, (draw.bye,)), code="alternative_bye"))
-    if system not in MACHINE:
-        return tuple(each for each in draw.reasons if draw.bye in _named(each))
     given = [each for each in draw.reasons if isinstance(each, ByeGiven)]
     return (*_passed(draw), *given, classified(field, system))
 
 
 def overview(field: Field, draw: Draw, system: str) -> tuple[Told, ...]:
     """What was not plain in the whole draw: the leaders, the bye, who has met, who went down."""
+    if system == "roundrobin":
+        return (classified(field, system),)
     told: list[Told] = []
     avoided = tuple(pair for pair in draw.boards if frozenset(pair) in field.avoid)
     if any(isinstance(each, AvoidedAnyway) for each in draw.reasons) and avoided:
@@ -220,8 +224,6 @@ def overview(field: Field, draw: Draw, system: str) -> tuple[Told, ...]:
         return (*told, *(each for each in takewhile(lambda each: isinstance(each, Failures),
                                                     dutch_explain.explain(field, draw))
                          if isinstance(each, Failures) and each.missed))
-    if system not in MACHINE:
-        return tuple(told)
     told += about_bye(field, draw, system)[:-1]
     told += _pairs(field, draw, {frozenset((met.player, met.opponent)) for met in leaders})
     for _, reasons in _steps(draw):
@@ -235,7 +237,9 @@ def meeting(field: Field, a: int, b: int) -> int:
 
 
 def classified(field: Field, system: str) -> Classified:
-    """How this round orders equal points. KeyError for a system outside `MACHINE`."""
+    """How this round orders equal points; a round robin goes by its table. KeyError for other systems."""
+    if system == "roundrobin":
+        return Classified("berger" if field.robin == 1 else "left to meet", article=roundrobin.LAW)
     rules, articles = MACHINE[system], _ARTICLES[system]
     if rules.lots and field.round >= 2:
         return Classified("lot", article=articles.order)
@@ -400,7 +404,7 @@ def _dutch_board(field: Field, draw: Draw, pair: frozenset[int]) -> Iterator[Tol
 
 
 def _named(reason: object) -> set[object]:
-    return {getattr(reason, name, None) for name in ("player", "opponent", "white", "black")} - {None}
+    return {getattr(reason, name, None) for name in ("player", "opponent", "white", "black")}
 
 
 __all__ = ["Alternative", "Told", "about_board", "about_bye", "classified", "meeting", "overview"]
