@@ -53,19 +53,19 @@ def _enter(t: Tournament, player: MemberId, *, guest: bool, rating: int | None, 
         raise Refused("removed_by_judge")
     if t.stage is Stage.PLAYING and t.next_round > t.settings.last_entry:
         raise Refused("entry_closed", round=t.settings.last_entry)
-    free_line(t)
+    if not has_line(t):
+        raise Refused("robin_full")
     if len(t.players) >= 2 * spelling.MOST_PLAYERS:
         raise Refused("full")
     return [f.Joined(player, guest, rating, title)]
 
 
-def free_line(t: Tournament) -> None:
-    """`Refused("robin_full")` where a round robin has no line for a newcomer: only the free one of an odd table."""
+def has_line(t: Tournament) -> bool:
+    """Whether a newcomer finds a place to play from: in a round robin only the free line of an odd table."""
     if t.system != "roundrobin" or not t.rounds:
-        return
+        return True
     on_line = sum(1 for p in t.players.values() if p.number is not None or p.standing is Standing.IN)
-    if t.robin is not None or on_line % 2 == 0:
-        raise Refused("robin_full")
+    return t.robin is None and on_line % 2 == 1
 
 
 def _return(known: Player, by_judge: bool) -> list[Fact]:

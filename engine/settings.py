@@ -14,6 +14,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from engine.model import Refused, Scoring, Settings
+from engine.tiebreaks import POLICIES
 
 SYSTEMS = ("individual", "solkoff", "buchholz", "blind", "simple", "roundrobin")
 FIDE_SYSTEMS = ("dutch", "dubov", "burstein")
@@ -23,6 +24,9 @@ SCORINGS = {
     "3-1-0": Scoring(win=3, draw=1, pab=3, unit=1),
 }
 MOST_ROUNDS, MOST_PLAYERS = 20, 300
+FOR_ROBIN = range(3, 7)
+"""So many players are better off with a round robin."""
+
 NONE_WORDS = ("none", "no", "off", "-", "нет")
 
 
@@ -116,6 +120,12 @@ def _codes(text: str) -> tuple[str, ...]:
     return tuple(code for code in text.upper().replace(" ", "").split(",") if code)
 
 
+def _policy(text: str) -> str:
+    if text.casefold() == "law":
+        return ""
+    return _one_of(*POLICIES)(text)
+
+
 _Key = tuple[Callable[[str], Any], Callable[[Any], str]]
 
 KEYS: dict[str, _Key] = {
@@ -125,6 +135,7 @@ KEYS: dict[str, _Key] = {
     "rounds": (_whole(1, MOST_ROUNDS), str),
     "points": (_scoring, lambda v: next((k for k, s in SCORINGS.items() if s == v), "")),
     "tiebreaks": (_codes, ",".join),
+    "unplayed": (_policy, lambda v: v or "law"),
     "limit": (_optional(_whole(2, MOST_PLAYERS)), lambda v: "none" if v is None else str(v)),
     "start": (_optional(_moment), lambda v: "none" if v is None else v.isoformat()),
     "approve": (_auto, lambda v: "judge" if v is None else f"auto={_spell_span(v)}"),
@@ -187,12 +198,21 @@ def fewest_rounds(players: int) -> int:
 
 
 def warnings(settings: Settings, players: int) -> list[tuple[str, int]]:
-    """What the event card warns of, as (code, number): `few_rounds`, `many_rounds`, `even_rounds`."""
+    """What the event card warns of, as (code, number).
+
+    `few_rounds`, `many_rounds`, `even_rounds`; `robin`: a round robin is better for so few players;
+    `robin_long`: it would need more rounds than a tournament may have.
+    """
     found = []
+    if settings.system == "roundrobin":
+        needed = max(players + players % 2 - 1, 0) * settings.cycles
+        return [("robin_long", needed)] if needed > MOST_ROUNDS else []
     if players > 1 and settings.rounds < fewest_rounds(players):
         found.append(("few_rounds", fewest_rounds(players)))
     if players > 2 and settings.rounds >= players - 1:
         found.append(("many_rounds", players))
     if settings.system == "simple" and settings.rounds % 2 == 0:
         found.append(("even_rounds", settings.rounds + 1))
+    if players in FOR_ROBIN:
+        found.append(("robin", players))
     return found

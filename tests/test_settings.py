@@ -10,7 +10,7 @@ SPELLED = {
     "tiebreaks": "BH,BH/C1", "limit": "24", "start": "2026-12-03T19:00:00+01:00", "approve": "auto=5",
     "confirm": "none", "settle": "90s", "nudge": "0", "judges": "45", "cards": "2", "noshow": "15", "late": "2",
     "byes": "1", "ratings": "unused", "colour": "white", "seed": "demo", "noshow_policy": "keep",
-    "handling": "fide-2017", "cycles": "2", "contest": "48h", "rated": "no", "language": "ru", "zone": "Europe/Moscow",
+    "handling": "fide-2017", "cycles": "2", "unplayed": "ru_draughts_manual", "contest": "48h", "rated": "no", "language": "ru", "zone": "Europe/Moscow",
 }
 
 
@@ -49,5 +49,7 @@ def test_fewest_rounds(players: int, rounds: int) -> None:
 
 def test_the_card_warns() -> None:
     assert warnings(Settings(rounds=3), 24) == [("few_rounds", 5)]
-    assert warnings(Settings(rounds=5), 6) == [("many_rounds", 6)]
+    assert warnings(Settings(rounds=5), 6) == [("many_rounds", 6), ("robin", 6)]
     assert warnings(Settings(rounds=4, system="simple"), 12) == [("even_rounds", 5)]
+    assert warnings(Settings(rounds=2, system="roundrobin"), 6) == []
+    assert warnings(Settings(system="roundrobin", cycles=2), 12) == [("robin_long", 22)]

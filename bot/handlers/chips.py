@@ -25,12 +25,15 @@ from storage.names import clean
 Data = Callable[..., str]
 """Button data of a chip: `data()` the card itself, `data(key)` its values, `data(key, value)` a choice."""
 
-FIRST = ("title", "start", "game", "system", "rounds", "limit", "approve", "late")
+FIRST = ("title", "start", "game", "system", "rounds", "cycles", "limit", "approve", "late")
 SECOND = ("points", "ratings", "colour", "confirm", "settle", "nudge", "judges", "cards", "noshow",
-          "noshow_policy", "contest", "byes", "rated", "zone", "language", "handling")
+          "noshow_policy", "unplayed", "contest", "byes", "rated", "zone", "language", "handling")
 MORE = "more"
 TYPED = {"title": "Blitz & tea", "start": "3.12. 19:00", "zone": "Asia/Omsk", "limit": "18"}
 """Settings that may also be typed, with an example: no row of buttons can hold all their values."""
+
+MANUAL = ("individual", "solkoff", "buchholz", "blind")
+"""The systems whose coefficients may be those of a manual draw (draughts.md section 13)."""
 
 ONCE = ("title", "start", "seed")
 """What one tournament has for itself: never a default of the next."""
@@ -40,7 +43,8 @@ _SPANS = {"settle": ("0", "5", "10", "15", "30"), "nudge": ("0", "15", "30", "45
           "noshow": ("5", "10", "15", "30", "60"), "contest": ("0", "1h", "12h", "24h", "48h")}
 _VALUES: dict[str, tuple[str, ...]] = {
     "game": ("chess", "draughts", "other"), "system": spelling.SYSTEMS,
-    "rounds": tuple(map(str, range(1, 13))), "points": tuple(spelling.SCORINGS),
+    "rounds": tuple(map(str, range(1, 13))), "cycles": ("1", "2"), "unplayed": ("law", "ru_draughts_manual"),
+    "points": tuple(spelling.SCORINGS),
     "limit": ("none", "8", "10", "12", "16", "20", "24", "32", "40", "64"),
     "approve": ("judge", "auto=2", "auto=5", "auto=10"), "confirm": ("opponent", "none", "judge"),
     "late": ("default", "0", "1", "2", "3", "4"), "byes": ("0", "1", "2"), "ratings": ("used", "unused"),
@@ -50,6 +54,9 @@ _VALUES: dict[str, tuple[str, ...]] = {
     **_SPANS,
 }
 _HOURS = range(17, 21)
+_WIDE = ("system", "cycles", "start", "confirm", "noshow_policy", "unplayed", "approve", "zone", "late", "handling")
+"""Settings whose values need a row each."""
+
 _NARROW = 22
 """Letters of a chip that still fits twice into the width of a phone."""
 
@@ -131,6 +138,8 @@ def value(say: Say, settings: Settings, key: str) -> str:
         return say.plain("value.approve.auto", time=span(say, key, written.removeprefix("auto=")))
     if key == "late" and written in ("default", "0"):
         return say.plain("value.default" if written == "default" else "value.late_none")
+    if key == "unplayed" and written == "law":
+        return say.plain("value.law")
     if written in ("", "none") and key != "confirm":
         return say.plain("value.title_none" if key == "title" else "value.none")
     known = f"{key}.{written}" if key in ("game", "system") else f"value.{key}.{written}"
@@ -182,7 +191,7 @@ def values(say: Say, settings: Settings, key: str, data: Data, now: datetime, pl
         words = value(say, chosen, key)
         shown = say.plain("value.now", value=words) if chosen == settings else words
         buttons.append(Button(shown, data(key, choice)))
-    wide = 1 if key in ("system", "start", "confirm", "noshow_policy", "approve", "zone", "late", "handling") else 3
+    wide = 1 if key in _WIDE else 3
     rows = tuple(tuple(buttons[at:at + wide]) for at in range(0, len(buttons), wide))
     honest = [say("chip.button", name=say(f"system.{system}"), value=say(f"line.{system}"))
               for system in spelling.SYSTEMS] if key == "system" else []
@@ -202,6 +211,9 @@ def offered(settings: Settings, t: Tournament | None = None) -> tuple[str, ...]:
     The engine has the last word about changes; here it is only not offered in vain.
     """
     keys = {*FIRST, *SECOND}
+    keys -= {"rounds"} if settings.system == "roundrobin" else {"cycles"}
+    if settings.system not in MANUAL:
+        keys -= {"unplayed"}
     if settings.system not in spelling.FIDE_SYSTEMS:
         keys -= {"byes", "handling"}
     if t is not None and t.rounds:
@@ -209,7 +221,7 @@ def offered(settings: Settings, t: Tournament | None = None) -> tuple[str, ...]:
     if t is not None and t.stage is not Stage.ENTRY:
         keys -= {"start"}
     if t is not None and t.stage is Stage.FINISHED:
-        keys &= {"title", "contest", "rated"}
+        keys &= {"title", "unplayed", "contest", "rated"}
     return tuple(key for key in (*FIRST, *SECOND) if key in keys)
 
 

@@ -12,7 +12,7 @@ from bot.parse import RESULTS, press
 from bot.visit import Visit
 from engine import judging
 from engine.facts import Begun, Cancelled, Fact, Finished
-from engine.judging.draws import SMALL_FIELD
+from engine.judging.draws import SMALL_FIELD, rounds_of_few
 from engine.model import Game, MemberId, Refused, Stage, Tournament
 
 
@@ -24,7 +24,7 @@ async def begin(v: Visit) -> None:
     count = len(t.entered())
     sure = v.args[-1:] in ((str(count),), ("yes",))
     if t.stage is Stage.ENTRY and v.is_judge and 2 <= count <= SMALL_FIELD and not sure:
-        await ask(v, tongue(v)("begin.few", n=count, rounds=min(t.settings.rounds, 1 if count == 2 else 3)),
+        await ask(v, tongue(v)("begin.few", n=count, rounds=rounds_of_few(t, count)),
                   press("begin", t.code, count), typed="/begin yes")
         return
     done = await v.record(lambda t: judging.begin(t, v.actor, sure=sure))

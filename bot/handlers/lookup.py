@@ -112,7 +112,7 @@ async def pairs(v: Visit) -> None:
     head = say("round.head", round=number, rounds=t.settings.rounds, title=view.title,
                count=f"{done}/{len(posted.games)}")
     lines = [rounds.board(view, say, game) for game in posted.games]
-    await _long(v, head, [*lines, *rounds.byes(view, say, posted.pab, dict(posted.byes))], "pairs")
+    await _long(v, head, [*lines, *rounds.byes(view, say, posted.pab, dict(posted.byes), posted.free)], "pairs")
 
 
 @command("standings", rights=False)
@@ -212,7 +212,7 @@ def _games(v: Visit, view: View, player: MemberId) -> list[Safe]:
             result = wall(game.result) if game.result is not None else v.say("result.none")
             lines.append(v.say("me.round", round=posted.number, colour=colour, result=result,
                                name=view.whole(game.opponent_of(player))))
-        elif player == posted.pab or player in posted.byes:
-            halves = view.t.settings.scoring.pab if player == posted.pab else posted.byes[player]
+        elif player == posted.pab or player in posted.byes or player in posted.free:
+            halves = view.t.settings.scoring.pab if player == posted.pab else posted.byes.get(player, 0)
             lines.append(v.say("me.round_bye", round=posted.number, points=view.points(halves)))
     return lines

@@ -51,6 +51,9 @@ def told(say: Say, settings: Settings) -> str:
              f"rules.{settings.noshow_policy}", "rules.hand", "rules.lots"]
     if system in FIDE_SYSTEMS:
         parts = [f"rules.{system}", "rules.absence", f"rules.{settings.noshow_policy}", "rules.hand"]
+    if system == "roundrobin":
+        parts = [parts[0], "rules.roundrobin", "rules.robin_cycles", "rules.robin_rounds", "rules.robin_free",
+                 "rules.robin_gone", "rules.hand", "rules.lots"]
     head = say("rules.head", system=say(f"system.{system}"), edition=say(f"edition.{system}"))
     return text(head, *(say("rules.item", text=say(part)) for part in parts))
 

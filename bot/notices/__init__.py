@@ -68,7 +68,7 @@ def _rounds(v: View) -> Iterator[Notice]:
 def _lines(v: View, posted: Round) -> Iterator[Notice]:
     for game in posted.games:
         yield from (lines.of_board(v, posted, game, player) for player in game.players if v.reaches(player))
-    for player in (*(() if posted.pab is None else (posted.pab,)), *posted.byes):
+    for player in (*(() if posted.pab is None else (posted.pab,)), *posted.byes, *posted.free):
         if v.reaches(player) and posted.game_of(player) is None:
             yield lines.of_bye(v, posted, player)
 

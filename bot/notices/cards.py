@@ -129,7 +129,8 @@ def _under(v: View, s: Say, draft: Draft) -> list[Safe]:
     """The bye, who misses the round, changes by hand, and warnings."""
     seated = {player for pair in draft.pairs for player in pair} | {draft.pab}
     missing = {p.id: p.byes.get(draft.round, 0) for p in v.t.entered() if p.id not in seated}
-    lines = byes(v, s, draft.pab, missing)
+    free = [member for member in draft.order if member in missing]
+    lines = byes(v, s, draft.pab, {member: missing[member] for member in missing if member not in free}, free)
     played = {player for game in v.t.rounds[-1].games for player in game.players} if v.t.rounds else set()
     gone = [player for player in played if v.t.players[player].standing is not Standing.IN]
     if gone:

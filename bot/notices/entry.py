@@ -10,6 +10,7 @@ from bot.notices.parts import text
 from bot.notices.view import View
 from bot.parse import link
 from bot.texts import Safe, Say, units
+from engine.entry import has_line
 from engine.model import MemberId, Stage
 
 _ROOM = 2400
@@ -36,21 +37,29 @@ def what(v: View, s: Say) -> Safe:
     """Game, system (a link to its rules) and number of rounds."""
     settings = v.t.settings
     rules = s("link", url=link(v.home.bot, "rules", v.t.code), text=s(f"system.{settings.system}"))
-    return s("entry.what", game=s(f"game.{settings.game}"), system=rules, rounds=s("rounds", n=settings.rounds))
+    follows = settings.system == "roundrobin" and not v.t.rounds      # from the number of players
+    rounds = s(f"value.cycles.{settings.cycles}") if follows else s("rounds", n=settings.rounds)
+    return s("entry.what", game=s(f"game.{settings.game}"), system=rules, rounds=rounds)
 
 
 def _entry(v: View, s: Say) -> list[Safe]:
     start = v.t.settings.start
     when = s("entry.when", when=s.when(start, v.home.zone)) if start else s("entry.when_begun")
-    late = v.t.settings.last_entry
     lines = [when, what(v, s), s("entry.count", count=count(v)), *_lists(v, s)]
-    return [*lines, s("entry.late", round=late)] if late else lines
+    return [*lines, _until(v, s)] if v.t.settings.last_entry else lines
+
+
+def _until(v: View, s: Say) -> Safe:
+    """How long newcomers may come."""
+    if v.t.system == "roundrobin":
+        return s("entry.late_robin")
+    return s("entry.late", round=v.t.settings.last_entry)
 
 
 def _playing(v: View, s: Say) -> list[Safe]:
     number = len(v.t.rounds)
     state = s("entry.round", round=number, rounds=v.t.settings.rounds) if number else s("entry.drawing")
-    late = s("entry.late", round=v.t.settings.last_entry) if _late(v) else s("entry.closed")
+    late = _until(v, s) if _late(v) else s("entry.closed")
     return [what(v, s), state, s("entry.count", count=count(v)), *_lists(v, s), late]
 
 
@@ -82,7 +91,7 @@ def _cut(v: View, s: Say, members: Sequence[MemberId], room: int, *, numbered: b
 
 
 def _late(v: View) -> bool:
-    return v.t.next_round <= v.t.settings.last_entry
+    return v.t.next_round <= v.t.settings.last_entry and has_line(v.t)
 
 
 def _buttons(v: View, s: Say) -> Buttons:

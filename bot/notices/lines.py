@@ -23,10 +23,13 @@ def of_bye(v: View, posted: Round, player: MemberId) -> Notice:
     s = v.mine(player)
     if player == posted.pab:
         words = s("line.pab", points=v.points(v.t.settings.scoring.pab))
+    elif player in posted.free:
+        words = s("line.free")
     else:
         words = s("line.missing", points=v.points(posted.byes[player]))
     about = s("line.head_bye", round=posted.number, title=v.title)
-    return Notice(f"dm/{posted.number}.{posted.drawn}/{player}", v.home.accounts[player], text(about, words),
+    since = posted.pab_since if player == posted.pab else posted.drawn
+    return Notice(f"dm/{posted.number}.{since}/{player}", v.home.accounts[player], text(about, words),
                   ((_mine(v, s),),) if v.t.stage is Stage.PLAYING else ())
 
 

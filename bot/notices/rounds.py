@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.notices import buttons
 from bot.notices.notice import Buttons, Notice
@@ -59,9 +59,12 @@ def board(v: View, s: Say, game: Game) -> Safe:
     return s("board.open", **values)
 
 
-def byes(v: View, s: Say, pab: MemberId | None, missing: dict[MemberId, int]) -> list[Safe]:
+def byes(v: View, s: Say, pab: MemberId | None, missing: dict[MemberId, int], free: Sequence[MemberId] = ()
+         ) -> list[Safe]:
     """Who has no board, and why."""
     lines = []
+    if free:
+        lines.append(s("bye.free", names=s.names(v.short(member) for member in free)))
     if pab is not None:
         lines.append(s("bye.pab", name=v.short(pab), points=v.points(v.t.settings.scoring.pab)))
     for halves in sorted(set(missing.values()), reverse=True):
@@ -86,7 +89,7 @@ def _boards(v: View, s: Say, posted: Round) -> Iterable[Line]:
 
 
 def _foot(v: View, s: Say, posted: Round) -> list[Safe]:
-    lines = byes(v, s, posted.pab, dict(posted.byes))
+    lines = byes(v, s, posted.pab, dict(posted.byes), posted.free)
     lines += [v.change(s, change) for change in posted.changes]
     if posted.number == 1 and v.t.seed is not None:
         lines.append(s("seed.hash", hash=hashlib.sha256(v.t.seed.encode()).hexdigest()))

@@ -64,6 +64,8 @@ def _tiebreak(s: Say, code: str) -> Safe | str:
 def _rules(v: View, s: Say) -> Sequence[Safe]:
     t = v.t
     lines = [s("final.system", what=what(v, s), edition=s(f"edition.{t.settings.system}")), laws(v, s)]
+    if t.robin is not None:
+        lines.insert(1, s("final.robin", round=t.robin, edition=s("edition.roundrobin")))
     if t.seed is not None and t.stage is Stage.FINISHED:
         lines.append(s("seed.text", seed=t.seed, hash=hashlib.sha256(t.seed.encode()).hexdigest()[:12]))
         if t.settings.seed is not None:

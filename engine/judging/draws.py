@@ -31,14 +31,19 @@ def begin(t: Tournament, who: Actor, *, sure: bool = False) -> list[Fact]:
         raise Refused("too_few", count=count)
     if count > SMALL_FIELD:
         return [f.Begun()]
-    most = 1 if count == 2 else 3
-    if t.system == "roundrobin":                         # as many rounds as the table has
-        most = roundrobin.rounds(count, t.settings.cycles)
+    rounds = rounds_of_few(t, count)
     if not sure:
-        raise Refused("few_players", count=count, rounds=min(most, t.settings.rounds))
-    if t.settings.rounds > most:
-        return [f.Changed("rounds", str(most)), f.Begun()]
+        raise Refused("few_players", count=count, rounds=rounds)
+    if t.settings.rounds != rounds:
+        return [f.Changed("rounds", str(rounds)), f.Begun()]
     return [f.Begun()]
+
+
+def rounds_of_few(t: Tournament, count: int) -> int:
+    """How many rounds 2 or 3 players can play: until all have met, in a round robin as often as it is set."""
+    if t.system == "roundrobin":
+        return roundrobin.rounds(count, t.settings.cycles)
+    return min(t.settings.rounds, roundrobin.rounds(count))
 
 
 @action

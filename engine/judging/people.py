@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import facts as f
-from engine.entry import free_line, member_of, still_open
+from engine.entry import has_line, member_of, still_open
 from engine.facts import Fact
 from engine.model import Actor, Colour, MemberId, Refused, Result, Stage, Standing, Tournament
 from engine.rights import action
@@ -41,8 +41,8 @@ def bring_back(t: Tournament, who: Actor, player: MemberId) -> list[Fact]:
     still_open(t)
     known = member_of(t, player)
     if known.standing is not Standing.IN:
-        if known.number is None:
-            free_line(t)
+        if known.number is None and not has_line(t):
+            raise Refused("robin_full")
         return [f.Returned(player)]
     return [f.Present(player, number) for number in known.byes if number >= t.next_round]
 
