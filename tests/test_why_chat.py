@@ -172,7 +172,7 @@ async def test_a_seated_late_arrival_and_colours_changed_afterwards() -> None:
         await evening.rests()
         await zoe.taps(await zoe.sees("board 3", buttons=["Why"]), "Why")
         answer = await zoe.sees("Why this board? Round 1, board 3")
-        assert "late arrival seated" in answer.text and "made after the draw, by a judge" in answer.text
+        assert "late arrival seated" in answer.text and "Made after the draw, by a judge" in answer.text
 
 
 async def test_who_may_not_ask() -> None:

@@ -67,22 +67,20 @@ async def _explain(v: Visit, view: View, made: Draft | Round, about: MemberId, p
         return await v.show(shown, (*rows, _places(v, s)) if view.t.rounds else rows)
     board = next((board for board in _boards(made) if about in board[1]), None)
     changes = [view.change(s, change) for change in _about(made, board[1] if board else (about,))]
-    if found is None:
-        told = [s("why.differs")]
-    elif board is None:
-        told = await asyncio.to_thread(teller.bye, found)
-    else:
-        told = await asyncio.to_thread(_board, teller, found, board[1])
-    return await v.show(fitted(s, _head(view, s, number, board), [*changes, *told]),
+    told = [s("why.differs")] if found is None else await asyncio.to_thread(
+        _told, teller, found, board[1] if board else (about,))
+    return await v.show(fitted(s, _head(view, s, found, number, board), [*changes, *told]),
                         _below(v, s, seq, about, posted=bool(view.t.rounds)))
 
 
-def _board(teller: Teller, found: Origin, pair: tuple[MemberId, MemberId]) -> list[Safe]:
-    """The pair as it was drawn, though colours may have been changed since; no reasons for one made later."""
-    drawn = next((drawn for drawn in found.fact.pairs if set(drawn) == set(pair)), None)
+def _told(teller: Teller, found: Origin, players: tuple[MemberId, ...]) -> list[Safe]:
+    """A board (two players) or the bye (one) as drawn, though colours may differ since; made later, no reasons."""
+    if len(players) == 1:
+        return teller.bye(found) if players == (found.fact.pab,) else [teller.say("why.later")]
+    drawn = next((pair for pair in found.fact.pairs if set(pair) == set(players)), None)
     if drawn is None:
         return [teller.say("why.later")]
-    turned = [teller.say("why.turned")] if drawn != pair else []
+    turned = [teller.say("why.turned")] if drawn != players else []
     return [*turned, *teller.board(found, *drawn)]
 
 
@@ -99,13 +97,17 @@ def _about(made: Draft | Round, players: tuple[MemberId, ...]) -> list[Change]:
             if change.fits and (not change.players or set(change.players) & set(players))]
 
 
-def _head(view: View, s: Say, number: int, board: tuple[int, tuple[MemberId, MemberId]] | None) -> list[Safe]:
+def _head(view: View, s: Say, found: Origin | None, number: int,
+          board: tuple[int, tuple[MemberId, MemberId]] | None) -> list[Safe]:
+    """What is asked about, with the points the draw knew of."""
     if board is None:
         return [s("why.head_bye", round=number)]
     at, (white, black) = board
+    known = {player: view.points(found.draw.points[n]) for n, player in enumerate(found.fact.start_list, 1)
+             if n in found.draw.points} if found else {}
+    first, second = (known.get(player) or view.score(player, number - 1) for player in (white, black))
     return [s("why.head_board", round=number, board=at),
-            s("why.pair", white=view.short(white), black=view.short(black),
-              first=view.score(white, number - 1), second=view.score(black, number - 1))]
+            s("why.pair", white=view.short(white), black=view.short(black), first=first, second=second)]
 
 
 def _names(v: Visit, view: View) -> Callable[[MemberId], str]:
