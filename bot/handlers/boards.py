@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from bot.deed import decided, mark, sight, told, tongue
 from bot.desk import button, command
+from bot.handlers import redraw
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
 from bot.notices.parts import text
@@ -159,6 +160,7 @@ async def _boards(v: Visit, number: int, page: int) -> None:
     rows = paged(items, page, lambda to: press("boards", v.code, number, max(to, 0)), size=PAGE)
     if any(pending(game) and not game.disputed for game in games):
         rows = (*rows, (labelled(s, "accept_all", "accept", v.code, number),))
+    rows = (*rows, *redraw.row(s, view.t, number))
     if len(view.t.rounds) > 1:
         rows = (*rows, (labelled(s, "go_back", "rounds", v.code),))
     await v.show(s("rule.which_board", round=number, done=_done(games), all=len(games)), rows)
@@ -185,6 +187,7 @@ async def _board(v: Visit, number: int, player: MemberId) -> None:
         rows[-1] = (labelled(s, "clear", "put", *about, "c", game.moved), *rows[-1])
     if game.contested is not None:
         rows.insert(0, (labelled(s, "stays", "stay", *about, game.moved),))
+    rows += redraw.row(s, view.t, number)
     rows.append((labelled(s, "log", "log", v.code, 0, f"b{number}.{game.board}"),
                  labelled(s, "go_back", "boards", v.code, number)))
     said = [view.says(s, game, report) for report in game.reports] if game.result is None else []

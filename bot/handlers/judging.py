@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.deed import decided, newest, place, sight, signed, told, tongue
 from bot.desk import button, command
+from bot.handlers import redraw
 from bot.notices.buttons import button as labelled
 from bot.notices.cards import shown
 from bot.notices.view import View
@@ -117,8 +118,13 @@ async def resume(v: Visit) -> None:
 
 @command("draft")
 async def draft(v: Visit) -> None:
-    """The draft; or what stands in its way, with the buttons that help; or it is drawn now."""
+    """The draft; or what stands in its way, with the buttons that help; or it is drawn now.
+
+    `/draft redraw [reason]`: the round that runs, drawn again as little as possible.
+    """
     allow("approve", v.actor)
+    if v.args[:1] == ("redraw",):
+        return await redraw.ask(v, " ".join(v.args[1:]))
     view = await sight(v)
     t = view.t
     if t.draft is not None:
@@ -137,6 +143,7 @@ async def draft(v: Visit) -> None:
     else:
         v.office.clock.nudge(v.code)
         await v.show(tongue(v)("draft.coming", round=t.next_round))
+    return None
 
 
 @button("see")

@@ -32,6 +32,7 @@ def posts(v: View, posted: Round) -> list[Notice]:
         notices.append(Notice(
             key_of(key, place), v.home.chat, shown, _buttons(v, s, posted) if place == len(portions) - 1 else (),
             v.home.topic, first=text(shown, calls[place]) if place < len(calls) else None, weighty=True))
+    notices += _new_pairs(v, s, posted)
     for place, call in enumerate(calls[len(portions):]):          # more people than parts could call (E12)
         notices.append(Notice(key_of(f"call/{posted.number}.{posted.draft}", place), v.home.chat, call,
                               topic=v.home.topic))
@@ -111,6 +112,20 @@ def _mentions(v: View, s: Say, posted: Round) -> list[Safe]:
               if player in v.home.accounts and not v.reaches(player)]
     return [s("round.mentions", names=s.names(silent[start:start + MENTIONS]))
             for start in range(0, len(silent), MENTIONS)]
+
+
+def _new_pairs(v: View, s: Say, posted: Round) -> list[Notice]:
+    """After a re-draw, a call to those it concerns who cannot be written to: an edited post rings for nobody."""
+    if v.t.stage is not Stage.PLAYING or complete(posted):
+        return []
+    calls = []
+    for change in posted.changes:
+        silent = [s("mention", id=v.home.accounts[player], name=v.short(player)) for player in change.players
+                  if change.kind == "redraw" and player in v.home.accounts and not v.reaches(player)]
+        if silent:
+            words = s("redraw.call", round=posted.number, boards=v.boards(s, change.players), names=s.names(silent))
+            calls.append(Notice(f"call/{posted.number}.{change.seq}", v.home.chat, words, topic=v.home.topic))
+    return calls
 
 
 def _buttons(v: View, s: Say, posted: Round) -> Buttons:
