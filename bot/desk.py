@@ -224,7 +224,7 @@ class Desk:
         logs.say(log, logging.INFO, "refused", cause=v.cause, code=refused.code)
         names = {id: member.name for id, member in (await v.members()).items()} if v.club else {}
         told = Refused("try_again") if doubtful else refused
-        await v.receipt(f"refused.{told.code}", **details(told, names))
+        await v.receipt(f"refused.{told.code}", **details(told, names, v.say))
 
     async def _ask_which(self, v: Visit, rows: list[TournamentRow]) -> None:
         """Several tournaments: a button for each, which does what was typed there."""

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.notices.view import OUTCOMES
+from bot.texts import Say
 from engine.model import MemberId, Refused, Result
 
+_PEOPLE = ("player", "opponent", "white", "black")
 
-def details(refused: Refused, names: Mapping[MemberId, str]) -> dict[str, object]:
-    """As they are shown: `player` and `pair` hold members, `boards` pairs of round and board."""
+
+def details(refused: Refused, names: Mapping[MemberId, str], say: Say) -> dict[str, object]:
+    """As they are shown: `pair` holds members too, `boards` pairs of round and board.
+
+    A result comes with `white` and `black`: its words name the winner.
+    """
     shown: dict[str, object] = {}
     for key, value in refused.details.items():
-        if key in ("player", "opponent"):
+        if key in _PEOPLE:
             shown[key] = names.get(value, "—")           # type: ignore[call-overload]
         elif key == "pair":
             shown[key] = " – ".join(names.get(one, "—") for one in value)       # type: ignore[attr-defined]
         elif key == "boards":
             shown[key] = _boards(value)                  # type: ignore[arg-type]
         elif isinstance(value, Result):
-            shown[key] = "½-½" if value is Result.DRAW else value.value
+            white, black = (names.get(refused.details[side], "—") for side in ("white", "black"))   # type: ignore[call-overload]
+            shown[key] = say(OUTCOMES[value], white=white, black=black)
         else:
             shown[key] = value
     return shown

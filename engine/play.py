@@ -31,7 +31,7 @@ def report(t: Tournament, who: Actor, claim: Claim | Result, *, round: int | Non
     if game.result is not None:
         if game.result is result:
             return []
-        raise Refused("already_settled", round=game.round, board=game.board, result=game.result)
+        raise _settled(game)
     mine, other = game.report_of(speaker), game.report_of(game.opponent_of(speaker))
     reported = f.Reported(game.round, speaker, result)
     if other is not None and other.result is result:
@@ -52,7 +52,7 @@ def confirm(t: Tournament, who: Actor, round: int, seq: int) -> list[Fact]:
         mine = game.report_of(who.member)
         if mine is not None and mine.result is game.result:
             return []
-        raise Refused("already_settled", round=game.round, board=game.board, result=game.result)
+        raise _settled(game)
     if other is None or other.seq != seq:
         raise Refused("report_changed")
     facts: list[Fact] = report(t, who, other.result, round=round)
@@ -83,7 +83,7 @@ def retract(t: Tournament, who: Actor, round: int) -> list[Fact]:
     """Take back one's own report while it is pending."""
     game = board_of(t, who.member, round)
     if game.result is not None:
-        raise Refused("already_settled", round=game.round, board=game.board, result=game.result)
+        raise _settled(game)
     return [f.Retracted(game.round, who.member)] if game.report_of(who.member) else []
 
 
@@ -92,7 +92,7 @@ def missing(t: Tournament, who: Actor, round: int | None = None) -> list[Fact]:
     """Say that the opponent is not here; a countdown runs, then judges decide. A guest counts alike."""
     game = board_of(t, who.member, round)
     if game.result is not None:
-        raise Refused("already_settled", round=game.round, board=game.board, result=game.result)
+        raise _settled(game)
     if game.reports:
         raise Refused("already_reported")
     return [] if game.absence else [f.Missed(game.round, game.opponent_of(who.member))]
@@ -116,6 +116,12 @@ def object_to(t: Tournament, who: Actor) -> list[Fact]:
     if game is None or game.called:
         return []
     return [f.JudgeCalled(game.round, who.member)]
+
+
+def _settled(game: Game) -> Refused:
+    """No more reports: the result as it stands, with who sat there, so that the refusal can name the winner."""
+    return Refused("already_settled", round=game.round, board=game.board, result=game.result,
+                   white=game.white, black=game.black)
 
 
 def board_of(t: Tournament, player: MemberId, number: int | None = None, *, over: bool = False) -> Game:

@@ -240,5 +240,5 @@ def test_any_names_can_be_shown(names):
 
 def test_every_result_has_words():
     from bot.notices import view
-    assert set(view._WORDS) == set(Result)
+    assert set(view.OUTCOMES) == set(Result)
     assert callable(notices.wanted)

@@ -21,7 +21,7 @@ COUNTDOWN = (600, 300, 60, 0)
 """Seconds before the end at which what a countdown shows may change (DESIGN section 5)."""
 
 WALL = {Result.DRAW: "½-½"}
-_WORDS = {
+OUTCOMES = {
     Result.WHITE_WON: "result.white", Result.DRAW: "result.draw", Result.BLACK_WON: "result.black",
     Result.BOTH_LOST: "result.both_lost", Result.WHITE_BY_FORFEIT: "result.white_forfeit",
     Result.BLACK_BY_FORFEIT: "result.black_forfeit", Result.NOBODY_CAME: "result.nobody",
@@ -115,7 +115,7 @@ class View:
     def outcome(self, say: Say, game: Game, result: Result, *, whole: bool = False) -> Safe:
         """A result in words, which name the winner: "Anna won (1-0)"."""
         name = self.whole if whole else self.short
-        return say(_WORDS[result], white=name(game.white), black=name(game.black))
+        return say(OUTCOMES[result], white=name(game.white), black=name(game.black))
 
     def says(self, say: Say, game: Game, report: Report) -> Safe:
         """A report in words: "Anna says: Anna won (1-0)"; somebody who spoke for a guest is named."""
