@@ -179,7 +179,7 @@ async def test_two_clubs_ask_which() -> None:
         await evening.sandbox.add_bot(other, evening.olga, admin=True)
         await evening.opens()
         await evening.olga.types(other, "/new Other evening")
-        await evening.olga.taps(await evening.olga.sees("Other evening", buttons=["Open entry"]), "Open entry")
+        await evening.olga.taps(await evening.olga.sees(buttons=["Title: Other evening", "Open entry"]), "Open entry")
         await other.sees(buttons=["Join"])
         for group in (evening.group, other):
             await anna.types(group, "/join")
