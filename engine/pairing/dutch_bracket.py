@@ -117,23 +117,40 @@ def _pair_remainder(
     upper = members[:count]                                                                  # 3.2.2, 3.3.3
     one = sum(1 << u for u in upper)
     two = remainder ^ one
-    matching = Matching(_with_exchanges(rows, members, one, two, live), live, solved.mate)
-    matching.solve()
-    exchanged = sum(not remainder >> matching.mate[u] & 1 or matching.mate[u] < u for u in upper)
-    out = into = 0
-    for u in reversed(upper):                                                                # 4.3.2 (3)
-        if out.bit_count() < exchanged and matching.bar(u, remainder & -(2 << u)):
-            out |= 1 << u
-    for v in bits(two):                                                                      # 4.3.2 (4)
-        if into.bit_count() < exchanged and matching.bar(v, live & ~(remainder & -(2 << v))):
-            into |= 1 << v
-    one, two = one & ~out | into, two & ~into | out
+    matching = Matching(_without_exchange(rows, one, two, live), live, solved.mate)
+    if not matching.solve() or matching.cost > solved.cost:
+        matching = Matching(_with_exchanges(rows, members, one, two, live), live, solved.mate)
+        matching.solve()
+        one, two = _exchange(matching, one, two, live)
     pairs = []
     for u in bits(one):                                                                      # 4.2.2
         v = next(v for v in bits(two & -(2 << u)) if matching.keep(u, v))
         pairs.append((u, v))
         two ^= 1 << v
     return pairs, two, matching.mate
+
+
+def _exchange(matching: Matching, one: int, two: int, live: int) -> tuple[int, int]:
+    """S1 and S2 after the first exchange that serves (4.3.2)."""
+    remainder = one | two
+    exchanged = sum(not remainder >> matching.mate[u] & 1 or matching.mate[u] < u for u in bits(one))
+    out = into = 0
+    for u in reversed(list(bits(one))):                                                      # 4.3.2 (3)
+        if out.bit_count() < exchanged and matching.bar(u, remainder & -(2 << u)):
+            out |= 1 << u
+    for v in bits(two):                                                                      # 4.3.2 (4)
+        if into.bit_count() < exchanged and matching.bar(v, live & ~(remainder & -(2 << v))):
+            into |= 1 << v
+    return one & ~out | into, two & ~into | out
+
+
+def _without_exchange(rows: Sequence[Row], one: int, two: int, live: int) -> list[Row]:
+    """The costs of pairs that need no exchange: S1 meets S2, and only S2 may leave."""
+    result: list[Row] = [{} for _ in rows]
+    for u in bits(live):
+        partners = two if one >> u & 1 else live & ~two if two >> u & 1 else live & ~one
+        result[u] = {cost: mask & partners for cost, mask in rows[u].items() if mask & partners}
+    return result
 
 
 def _with_exchanges(rows: Sequence[Row], members: Sequence[int], one: int, two: int, live: int) -> list[Row]:
