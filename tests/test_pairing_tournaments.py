@@ -75,7 +75,6 @@ def explained(draw: Draw) -> None:
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("system", MACHINE)
 def test_every_round_is_legal_complete_and_explained(system: str, part: int) -> None:
-    print(f"seed {SEED}")
     drawn = 0
     for case in tournaments(system, part):
         for round in case.rounds:
@@ -87,6 +86,7 @@ def test_every_round_is_legal_complete_and_explained(system: str, part: int) -> 
             check(field, draw)
             explained(draw)
             drawn += 1
+    print(f"seed {SEED}: {drawn} rounds of {system}")
     assert drawn > 2 * COUNT
 
 
@@ -104,7 +104,6 @@ def possible(field: Field, players: tuple[int, ...], bye: bool) -> bool:
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("system", MACHINE)
 def test_there_is_no_draw_only_where_a_listing_finds_none(system: str) -> None:
-    print(f"seed {SEED}")
     answers = {True: 0, False: 0}
     for case in tournaments(system, count=PARTS * COUNT, sizes=(2, 8)):
         for round in case.rounds:
@@ -112,6 +111,7 @@ def test_there_is_no_draw_only_where_a_listing_finds_none(system: str) -> None:
             found = possible(field, field.playing, len(field.playing) % 2 == 1)
             assert found == (round.pairs is not None), f"{case.id}, round {round.number}"
             answers[found] += 1
+    print(f"seed {SEED}: {answers[True]} rounds of {system} with a draw, {answers[False]} without")
     assert min(answers.values()) > 20
 
 

@@ -8,6 +8,7 @@ from bot.parse import press
 from engine.model import MemberId, Tournament
 from tests.evening import Evening
 from tests.test_judging_chat import card, drafted, name
+from tests.test_redraw_chat import two_alone
 
 
 async def third_round(evening: Evening) -> Tournament:
@@ -199,3 +200,22 @@ async def test_who_may_not_ask() -> None:
         assert toast.text.startswith("This has changed meanwhile")
         toast = await evening.olga.forges(any_message, press("place", t.code))
         assert toast.text.startswith("You are not playing")
+
+
+async def test_a_board_of_a_re_draw_says_so_and_a_kept_one_is_explained_as_it_was_drawn() -> None:
+    async with Evening(6) as evening:
+        one, _ = await two_alone(evening)
+        kept = await evening.game(3)
+        await evening.olga.writes("/rule r1")
+        menu = await evening.olga.sees("Which board?", buttons=["Minimal re-draw"])
+        await evening.olga.taps(menu, "Minimal re-draw")
+        await evening.olga.taps(await evening.olga.sees(buttons=["A mistake"]), "A mistake")
+        await evening.olga.taps(await evening.olga.sees("Reason: a mistake", buttons=["Yes"]), "Yes")
+        await evening.rests()
+        white, other = await evening.person(one.white), await evening.person(kept.white)
+        await white.taps(await white.sees("Round 1, board", buttons=["Why"]), "Why")
+        answer = await white.sees("Why this board? Round 1")
+        assert "a mistake" in answer.text and "as few as possible get another opponent (5.4.10.8)" in answer.text
+        await other.taps(await other.sees("Round 1, board", buttons=["Why"]), "Why")
+        answer = await other.sees("Why this board? Round 1")
+        assert "half" in answer.text and "another opponent" not in answer.text

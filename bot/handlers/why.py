@@ -66,20 +66,22 @@ async def _explain(v: Visit, view: View, made: Draft | Round, about: MemberId, p
         rows = _choices(view, s, seq, made, page)
         return await v.show(shown, (*rows, _places(v, s)) if view.t.rounds else rows)
     board = next((board for board in _boards(made) if about in board[1]), None)
-    changes = [view.change(s, change) for change in _about(made, board[1] if board else (about,))]
-    told = [s("why.differs")] if found is None else await asyncio.to_thread(
-        _told, teller, found, board[1] if board else (about,))
+    players = board[1] if board else (about,)
+    concern = _about(made, players)
+    later = "why.redrawn" if any(change.kind == "redraw" for change in concern) else "why.later"
+    changes = [view.change(s, change) for change in concern]
+    told = [s("why.differs")] if found is None else await asyncio.to_thread(_told, teller, found, players, later)
     return await v.show(fitted(s, _head(view, s, found, number, board), [*changes, *told]),
                         _below(v, s, seq, about, posted=bool(view.t.rounds)))
 
 
-def _told(teller: Teller, found: Origin, players: tuple[MemberId, ...]) -> list[Safe]:
-    """A board (two players) or the bye (one) as drawn, though colours may differ since; made later, no reasons."""
+def _told(teller: Teller, found: Origin, players: tuple[MemberId, ...], later: str) -> list[Safe]:
+    """A board (two players) or the bye (one) as drawn, colours apart; `later` is said of one made since."""
     if len(players) == 1:
-        return teller.bye(found) if players == (found.fact.pab,) else [teller.say("why.later")]
+        return teller.bye(found) if players == (found.fact.pab,) else [teller.say(later)]
     drawn = next((pair for pair in found.fact.pairs if set(pair) == set(players)), None)
     if drawn is None:
-        return [teller.say("why.later")]
+        return [teller.say(later)]
     turned = [teller.say("why.turned")] if drawn != players else []
     return [*turned, *teller.board(found, *drawn)]
 
