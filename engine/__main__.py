@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine import casefile, cases, commands, generator
+from engine import casefile, cases, commands, generator, placing
 from engine.pairing import MACHINE, SYSTEMS
 
 FINE, NO, USAGE, BAD_INPUT = 0, 1, 2, 3
@@ -127,6 +127,7 @@ COMMANDS: dict[str, Command] = {
     "generate": Command("print random tournaments", generate_arguments, generate),
     "pair": Command("pair the next round of a report file", commands.pair_arguments, commands.pair),
     "check": Command("pair every round of report files again", commands.check_arguments, commands.check),
+    "standings": Command("print the table with its tie-breaks", placing.arguments, placing.run),
     "explain": Command("say why a round is paired as it is", commands.explain_arguments, commands.explain),
 }
 

@@ -90,9 +90,13 @@ class Tournament:
         """How many rounds have pairs and results."""
         return sum(1 for round in self.rounds if round.pairs is not None and round.results is not None)
 
+    def table(self, rounds: int) -> dict[int, Record]:
+        """The records of everybody entered by then, by start number, after so many rounds."""
+        return entered(self._records(rounds, None).values(), max(rounds, 1))
+
     def final(self) -> dict[str, list[Fraction]]:
         """Points and coefficients after the last round played, by start number (section 13)."""
-        records = entered(self._records(self.played, None).values(), max(self.played, 1))
+        records = self.table(self.played)
         policy = DEFAULTS[self.system][1]
         wanted = [("points", "PTS", policy), ("buchholz", "BH", policy)]
         if policy == "ru_draughts":

@@ -7,20 +7,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.history import Kind, Record
-from engine.model import MemberId, Tournament
+from engine.model import MemberId, Scoring, Tournament
 from engine.standings import Row, criteria, standings
-from engine.tiebreaks import contributions
-
-_SUMS = {"BH": 0, "BH/C1": 1, "BH/C2": 2}
-"""Criteria that are the sum of what each round contributes, and how many of the smallest are left out."""
+from engine.tiebreaks import FIGURES, Why, explain, parse
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What one round adds, in halves; `cut`: left out of the sum.
+    """What one round adds, in the unit of the criterion (points in halves); `cut`: left out of the sum.
 
-    `opponent` is whom he met or should have met, `kind` says which. `credited`: the opponent withdrew and
-    counts more than he has (5.4.10.11).
+    `opponent` is whom he met or should have met, `kind` says which. `credited`: the opponent counts
+    with other points than he has: he withdrew (5.4.10.11), or did not play to the end (C.07 16.3).
     """
 
     round: int
@@ -33,21 +30,25 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """A criterion of the table. `terms` are empty where it is no sum over the rounds."""
+    """A criterion of the table. `terms` are empty where it is no sum over the rounds.
+
+    With `mean` it is their average; a rating is rounded then.
+    """
 
     code: str
-    value: Fraction
+    value: Fraction | None
     terms: tuple[Term, ...] = ()
+    mean: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """The first criterion in which a neighbour differs: `mine` and `other`, in halves."""
+    """The first criterion in which a neighbour differs: `mine` and `other`, in its unit."""
 
     row: Row
     code: str
-    mine: Fraction
-    other: Fraction
+    mine: Fraction | None
+    other: Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +78,11 @@ def reckon(t: Tournament, player: MemberId, *, after: int | None = None) -> Reck
         Term(round, Fraction(past.points), past.kind, None if past.opponent is None else people[past.opponent])
         for round, past in enumerate(row.record.past, 1)
     )
-    sums = tuple(Sum(code, value, _terms(code, value, row.record, book, people, policy))
-                 for code, value in zip(codes, row.values, strict=True))
+    sums = tuple(
+        Sum(code, value, _terms(code, row.record, book, people, policy, t.settings.scoring),
+            FIGURES[parse(code).name].how in ("mean", "rating"))
+        for code, value in zip(codes, row.values, strict=True)
+    )
     others = [each for each in rows if each.place != row.place]
     above = [each for each in others if each.place < row.place]
     below = [each for each in others if each.place > row.place]
@@ -89,21 +93,16 @@ def reckon(t: Tournament, player: MemberId, *, after: int | None = None) -> Reck
     )
 
 
-def _terms(code: str, value: Fraction, record: Record, book: Mapping[int, Record],
-           people: Mapping[int, MemberId], policy: str) -> tuple[Term, ...]:
-    """The contributions round by round; nothing unless they make up the value to the last fraction."""
-    if code not in _SUMS:
-        return ()
-    values = contributions(book, policy)[record.number]
-    rounds = [(round, past) for round, past in enumerate(record.past, 1) if past.played or policy != "played"]
-    cut = sorted(range(len(values)), key=lambda place: values[place])[:_SUMS[code]]
-    if len(rounds) != len(values) or sum(values) - sum(values[place] for place in cut) != value:
+def _terms(code: str, record: Record, book: Mapping[int, Record], people: Mapping[int, MemberId], policy: str,
+           scoring: Scoring) -> tuple[Term, ...]:
+    """The terms of a figure round by round; none of what is no sum over the rounds."""
+    if FIGURES[parse(code).name].how not in ("sum", "mean", "rating"):
         return ()
     return tuple(
-        Term(round, values[place], past.kind, None if past.opponent is None else people[past.opponent],
-             place in cut,
-             past.played and past.opponent is not None and values[place] != book[past.opponent].score())
-        for place, (round, past) in enumerate(rounds)
+        Term(term.round, Fraction(term.value), record.past[term.round - 1].kind,
+             None if term.opponent is None else people[term.opponent], not term.counted,
+             term.why is Why.ADJUSTED)
+        for term in explain(code, book, record.number, policy, scoring) if term.round
     )
 
 

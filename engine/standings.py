@@ -9,14 +9,16 @@ from fractions import Fraction
 from engine import scorebook
 from engine.history import Record
 from engine.model import MemberId, Scoring, Standing, Tournament
-from engine.tiebreaks import DEFAULTS, figure
+from engine.pairing.handling import HANDLINGS
+from engine.tiebreaks import DEFAULTS, ROBIN, in_points, order
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One line of the table.
 
-    `points` are halves, `values` the criteria after points in order, exact, in halves too. Players
+    `points` are halves, `values` the criteria after points in order, exact and in the units of
+    `tiebreaks.FIGURES` (`value_text` writes them); None where one says nothing of this player. Players
     equal in everything share `place` and are listed by start number (draughts.md section 13).
     """
 
@@ -24,7 +26,7 @@ class Row:
     player: MemberId
     number: int
     points: int
-    values: tuple[Fraction, ...]
+    values: tuple[Fraction | None, ...]
     record: Record
     standing: Standing
 
@@ -35,32 +37,41 @@ class Row:
 
 
 def criteria(t: Tournament) -> tuple[tuple[str, ...], str]:
-    """The codes after points, and the policy for unplayed rounds: the tournament's, or the law's (D32)."""
+    """The codes after points, and the policy for unplayed rounds: the tournament's, or the law's (11.4, D32).
+
+    In a round robin there is nothing to choose (C.07 15.2); under the older handling rules a FIDE system
+    has the virtual opponent.
+    """
     codes, policy = DEFAULTS[t.settings.system]
-    return t.settings.tiebreaks or codes, t.settings.unplayed or policy
+    if policy != ROBIN:
+        older = policy == "fide2026" and HANDLINGS[t.settings.handling].unplayed_tiebreaks == "virtual"
+        policy = t.settings.unplayed or ("virtual" if older else policy)
+    return t.settings.tiebreaks or codes, policy
+
+
+def records_after(t: Tournament, after: int | None = None) -> dict[int, Record]:
+    """Everybody in the table after round `after`, or now, by start number: those who had entered by then."""
+    book = scorebook.records(t, scorebook.start_list(t), after=after)
+    if after is None:
+        return book
+    return {number: record for number, record in book.items() if record.first_round <= max(after, 1)}
 
 
 def standings(t: Tournament, *, after: int | None = None) -> list[Row]:
     """The table, after round `after` or as it stands now; an open board gives nothing yet.
 
-    Before round 1 is posted there are no start numbers and the table is empty.
+    Who has withdrawn or was removed keeps what he has made and the place it gives him: nobody's opponents
+    lose by his going. Before round 1 is posted there are no start numbers and the table is empty.
     """
-    order = scorebook.start_list(t)
-    book = scorebook.records(t, order, after=after)
-    if after is not None:
-        book = {number: record for number, record in book.items() if record.first_round <= max(after, 1)}
+    people = scorebook.start_list(t)
+    book = records_after(t, after)
     codes, policy = criteria(t)
-    values = [figure(code, book, policy) for code in codes]
-    keys = {number: (Fraction(record.score()), *(value[number] for value in values))
-            for number, record in book.items()}
-    rows: list[Row] = []
-    for listed, number in enumerate(sorted(keys, key=lambda n: (*(-value for value in keys[n]), n)), 1):
-        shared = bool(rows) and keys[rows[-1].number] == keys[number]
-        player = order[number - 1]
-        rows.append(Row(rows[-1].place if shared else listed, player, number, book[number].score(),
-                        keys[number][1:], book[number],
-                        t.players[player].standing))
-    return rows
+    return [
+        Row(line.place, player, line.number, book[line.number].score(), line.values, book[line.number],
+            t.players[player].standing)
+        for line in order(book, codes, policy, t.settings.scoring)
+        for player in [people[line.number - 1]]
+    ]
 
 
 def scores(t: Tournament, *, after: int | None = None) -> Mapping[MemberId, int]:
@@ -80,3 +91,15 @@ def points_text(halves: int | Fraction, scoring: Scoring) -> str:
     if rest == Fraction(1, 2):
         return f"{sign}{whole or ''}½"
     return f"{sign}{value}"
+
+
+def value_text(code: str, value: Fraction | None, scoring: Scoring) -> str:
+    """A figure as people write it, rounded to hundredths: `13½`, `6.75`, `12.67`, `1849`; `–` if there is none."""
+    if value is None:
+        return "–"
+    points = in_points(code, value, scoring)
+    if points.denominator <= 2:
+        return points_text(points * scoring.unit, scoring)
+    hundredths = (100 * points + Fraction(1, 2)).__floor__()
+    sign, hundredths = ("-", -hundredths) if hundredths < 0 else ("", hundredths)
+    return f"{sign}{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")

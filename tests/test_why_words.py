@@ -18,6 +18,7 @@ from engine.model import MemberId, Result
 from engine.origin import Origin, origin
 from engine.places import reckon
 from engine.settings import SYSTEMS
+from engine.tiebreaks import in_points
 from tests.noticed import JUDGE, Evening
 
 
@@ -211,19 +212,22 @@ def _every_place(evening: Evening, language: str) -> None:
     """Every printed sum adds up, and the neighbours are those of the table."""
     rows = view(evening).table(len(evening.t.rounds))
     for row in rows:
-        lines = plain("\n".join(teller(evening, None, language).place(reckon(evening.t, row.player)))).splitlines()
+        reckoning = reckon(evening.t, row.player)
+        lines = plain("\n".join(teller(evening, None, language).place(reckoning))).splitlines()
         sums = [line for line in lines if " = " in line]
-        values = [row.points, *row.values]
-        assert len(sums) == len(values)
-        for line, value in zip(sums, values, strict=True):
+        values = [("PTS", row.points), *((one.code, one.value) for one in reckoning.sums if one.terms)]
+        assert [one.value for one in reckoning.sums] == list(row.values) and len(sums) == len(values)
+        for line, (code, value) in zip(sums, values, strict=True):
+            assert value is not None
+            worth = in_points(code, Fraction(value), evening.t.settings.scoring)
             left, right = line.split(" = ", 1)
-            assert number(left.rsplit(" ", 1)[1]) * evening.t.settings.scoring.unit == value
+            assert number(left.rsplit(" ", 1)[1]) == worth
             kept = right.split("; ")[0]
-            terms = re.findall(r"(?:^| [+−] )(-?[0-9½/]+)", kept)
+            terms = re.findall(r"(?:^| [+−] )(-?[0-9½./]+)", kept)
             signs = re.findall(r" ([+−]) (?=[-0-9½])", kept)
             total = sum(number(term) * (-1 if sign == "−" else 1)
                         for term, sign in zip(terms, ["+", *signs], strict=True))
-            assert total * evening.t.settings.scoring.unit == value, line
+            assert total == worth, line
         shared = [other for other in rows if other.place == row.place and other is not row]
         assert not shared or any(re.search(r"\((D32|C\.07)\)\.$", line) for line in lines)
 

@@ -16,7 +16,7 @@ from bot.parse import press, round_word, unlink
 from bot.texts import Safe, Say, words
 from bot.visit import Visit
 from engine.model import MemberId, Refused, Stage, Standing, Tournament
-from engine.standings import points_text, standings
+from engine.standings import criteria, standings, value_text
 
 LINKS = frozenset({"mine", "see", "rules", "table", "pairs", "join"})
 """What a link may do. Nothing else: a link can be laid under anybody's finger."""
@@ -131,8 +131,10 @@ async def table(v: Visit) -> None:
     head = (say("final.head", title=view.title) if last
             else say("table.after", round=number, rounds=t.settings.rounds, title=view.title))
     if v.place == "private":
+        codes, _ = criteria(t)
         lines = [say("table.full", place=row.place, name=view.short(row.player), points=view.points(row.points),
-                     values=" · ".join(points_text(value, t.settings.scoring) for value in row.values))
+                     values=" · ".join(value_text(code, value, t.settings.scoring)
+                                       for code, value in zip(codes, row.values, strict=True)))
                  for row in standings(t, after=number)]
         await _long(v, head, [*lines, tables.laws(view, say)], "standings")
     else:

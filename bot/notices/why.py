@@ -20,7 +20,7 @@ from engine.origin import Origin
 from engine.pairing import MACHINE
 from engine.pairing.explain import about_board, about_bye, overview
 from engine.places import Against, Reckoning, Sum, Term
-from engine.standings import points_text
+from engine.standings import points_text, value_text
 
 ROOM = 3800
 """UTF-16 units of one answer; the rest of a message is for its last line."""
@@ -70,7 +70,8 @@ class Teller:
     def place(self, reckoning: Reckoning) -> list[Safe]:
         """Points, every criterion as a sum, and what decides against the neighbours in the table."""
         s = self.say
-        lines = [self._sum("why.points", reckoning.row.points, reckoning.points, penalty=reckoning.penalty)]
+        points = Fraction(reckoning.row.points)
+        lines = [self._sum("why.points", points, reckoning.points, penalty=reckoning.penalty)]
         lines += [self._criterion(one) for one in reckoning.sums]
         terms = [term for one in reckoning.sums for term in one.terms]
         missed = any(term.kind is not Kind.GAME for term in reckoning.points)
@@ -78,7 +79,7 @@ class Teller:
             lines.append(s("why.unplayed", policy=s(f"unplayed.{reckoning.policy}"),
                            article=_POLICY.get(reckoning.policy, "C.07")))
         if any(term.credited for term in terms):
-            lines.append(s("why.credited"))
+            lines.append(s("why.credited" if reckoning.policy == "ru_draughts_manual" else "why.adjusted"))
         if reckoning.equal:
             names = self._names(self.name(row.player) for row in reckoning.equal)
             lines.append(s("why.equal", names=names, article="D32" if self.view.t.system in MACHINE else "C.07"))
@@ -153,15 +154,17 @@ class Teller:
     def _criterion(self, one: Sum) -> Safe:
         name = self.say(f"tiebreak.{one.code}") if self.say.has(f"tiebreak.{one.code}") else one.code
         if not one.terms:
-            return self.say("why.figure", name=name, value=self._points(one.value))
-        return self._sum("why.sum", one.value, one.terms, name=name)
+            return self.say("why.figure", name=name, value=self._value_of(one.code, one.value))
+        key = "why.mean" if one.mean else "why.sum"
+        n = sum(1 for term in one.terms if not term.cut)
+        return self._sum(key, one.value, one.terms, one.code, name=name, n=n)
 
-    def _sum(self, key: str, value: int | Fraction, terms: Sequence[Term], *, penalty: int = 0, **values: object
-             ) -> Safe:
+    def _sum(self, key: str, value: Fraction | None, terms: Sequence[Term], code: str = "PTS", *, penalty: int = 0,
+             **values: object) -> Safe:
         """`9 = 3 (Boris) + 2½ (Clara)`, what is left out at the end."""
         unplayed = "why.term_round" if key == "why.points" else "why.term_unplayed"
-        kept = [self._term(term, unplayed) for term in terms if not term.cut]
-        cut = [self._term(term, unplayed) for term in terms if term.cut]
+        kept = [self._term(term, unplayed, code) for term in terms if not term.cut]
+        cut = [self._term(term, unplayed, code) for term in terms if term.cut]
         right = kept[0] if kept else self.say("why.nothing")
         for term in kept[1:]:
             right = self.say("why.plus", sum=right, term=term)
@@ -169,23 +172,27 @@ class Teller:
             right = self.say("why.penalty", sum=right, penalty=self._points(penalty))
         if cut:
             right = self.say("why.without", sum=right, cut=self.say.names(cut))
-        return self.say(key, value=self._points(value), sum=right, **values)
+        return self.say(key, value=self._value_of(code, value), sum=right, **values)
 
-    def _term(self, term: Term, unplayed: str) -> Safe:
+    def _term(self, term: Term, unplayed: str, code: str) -> Safe:
         """A value, and whose it is: the opponent's name, or what the round was instead of a game."""
         s = self.say
         if term.kind is Kind.GAME:
             assert term.opponent is not None, "a game has an opponent"
-            return s("why.term_credited" if term.credited else "why.term", value=self._points(term.value),
+            return s("why.term_credited" if term.credited else "why.term", value=self._value_of(code, term.value),
                      what=self.name(term.opponent))
         waits = term.kind is Kind.ABSENT and term.opponent is not None
         what = s("why.kind.open" if waits else f"why.kind.{term.kind.name.lower()}")
-        return s(unplayed, value=self._points(term.value), what=what, round=term.round)
+        return s(unplayed, value=self._value_of(code, term.value), what=what, round=term.round)
 
     def _neighbour(self, key: str, against: Against) -> Safe:
         name = self.say(f"tiebreak.{against.code}") if self.say.has(f"tiebreak.{against.code}") else against.code
         return self.say(key, name=self.name(against.row.player), place=against.row.place, criterion=name,
-                        mine=self._points(against.mine), other=self._points(against.other))
+                        mine=self._value_of(against.code, against.mine),
+                        other=self._value_of(against.code, against.other))
+
+    def _value_of(self, code: str, value: Fraction | None) -> str:
+        return value_text(code, value, self.view.t.settings.scoring)
 
     def _points(self, halves: int | Fraction) -> str:
         return points_text(halves, self.view.t.settings.scoring)

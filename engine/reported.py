@@ -1,0 +1,92 @@
+"""A report file as records: what tables are made of (trf.md; for pairing see `checker`)."""
+
+from __future__ import annotations
+
+import re
+
+from engine.checker import KINDS
+from engine.history import Kind, Past, Record
+from engine.report import Cell, Player, Report, worth
+
+
+def records(report: Report, after: int | None = None) -> dict[int, Record]:
+    """Records by start number over the rounds 1 … `after`, or up to the last one in which something was decided.
+
+    After the last round the points column stands even where the results give something else (6.6). Who
+    has no game in the last round counts as gone: a file does not say who has withdrawn.
+    """
+    end = last(report)
+    rounds = end if after is None else after
+    return {number: _record(report, player, rounds, end) for number, player in report.players.items()}
+
+
+def _record(report: Report, player: Player, after: int, end: int) -> Record:
+    past = tuple(_past(player, round, report) for round in range(1, after + 1))
+    all_cells = sum(
+        _past(player, round, report).points for round in range(1, max(end, len(player.cells)) + 1)
+        if round <= end or player.cell(round) is not None
+    )
+    declared = all_cells if player.points is None or after < end else player.points
+    return Record(
+        player.number, past, player.rating, withdrawn=bool(past) and past[-1].kind is Kind.ABSENT,
+        penalties=((after + 1, all_cells - declared),) if declared != all_cells else (),
+    )
+
+
+def _past(player: Player, round: int, report: Report) -> Past:
+    cell = player.cell(round)
+    if cell is None and (code := report.byes.get((round, player.number))):
+        cell = Cell(code=code)
+    if cell is None:
+        return Past(Kind.ABSENT, report.scoring.absent)
+    if not cell.code:
+        return Past(Kind.ABSENT, 0, cell.opponent, cell.colour)          # a game whose result is awaited
+    kind = KINDS.get(cell.code, Kind.ABSENT)
+    return Past(kind, worth(cell, report.scoring), cell.opponent, cell.colour)
+
+
+def last(report: Report) -> int:
+    """The last round in which something was decided."""
+    cells = ((round, cell) for player in report.players.values() for round, cell in enumerate(player.cells, 1))
+    return max((round for round, cell in cells if cell and cell.paired and cell.code), default=0)
+
+
+def system(report: Report) -> str:
+    """A round robin by what the file says or else by who met whom; every other system as a FIDE Swiss."""
+    said = " ".join(body for code, body in report.records if code in ("092", "192"))
+    if re.search(r"round.?robin|berger", said, re.IGNORECASE):
+        return "roundrobin"
+    return "roundrobin" if not re.search("swiss", said, re.IGNORECASE) and all_met(report) else "dutch"
+
+
+def all_met(report: Report) -> bool:
+    """Whether everybody was paired with everybody equally often and nobody got points without an opponent."""
+    met: dict[tuple[int, int], int] = {}
+    for number, player in report.players.items():
+        for cell in filter(None, player.cells):
+            if cell.opponent is not None:
+                met[number, cell.opponent] = met.get((number, cell.opponent), 0) + 1
+            elif worth(cell, report.scoring):
+                return False
+    players = len(report.players)
+    return players > 2 and len(met) == players * (players - 1) and len(set(met.values())) == 1
+
+
+_YEAR_FIRST, _YEAR_LAST = r"(\d{4})[-/. ]+(\d{1,2})\b", r"\b(\d{1,2})[-/. ]+(\d{4})\b"
+_SHORT, _WORDS = r"^\s*(\d\d)/(\d{1,2})/", r"([A-Za-z]{3})[a-z]*\.? +\d{1,2}, *(\d{4})"
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+
+
+def edition(start: str) -> str:
+    """The policy of C.07 on this date (record 042, in any of its spellings); undated: the newest (1.2)."""
+    if found := re.search(_YEAR_FIRST, start):
+        year, month = int(found[1]), int(found[2])
+    elif found := re.search(_YEAR_LAST, start):
+        year, month = int(found[2]), int(found[1])
+    elif (found := re.search(_WORDS, start)) and found[1].casefold() in _MONTHS:
+        year, month = int(found[2]), _MONTHS.index(found[1].casefold()) + 1
+    elif found := re.search(_SHORT, start):
+        year, month = 2000 + int(found[1]), int(found[2])
+    else:
+        return "fide2026"
+    return "virtual" if (year, month) < (2023, 9) else "fide2023" if (year, month) < (2026, 3) else "fide2026"
