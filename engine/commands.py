@@ -11,7 +11,6 @@ from pathlib import Path
 
 from engine import checker, trf
 from engine.pairing import SYSTEMS, Draw, NoLegalDraw, pair_field
-from engine.pairing.dutch_explain import explain as explain_dutch
 from engine.report import Report
 
 FINE, NO, BAD_INPUT = 0, 1, 3
@@ -160,6 +159,8 @@ def explain(options: argparse.Namespace) -> int:
     for line in reason_lines(draw):
         print(line)
     if system == "dutch":
+        from engine.pairing.dutch_explain import explain as explain_dutch  # pair and check do without
+
         for reason in explain_dutch(field, draw):
             print(_line(reason))
     return FINE
