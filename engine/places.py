@@ -18,6 +18,7 @@ class Term:
 
     `opponent` is whom he met or should have met, `kind` says which. `credited`: the opponent counts
     with other points than he has: he withdrew (5.4.10.11), or did not play to the end (C.07 16.3).
+    `replaced`: no opponent counts here, but what the policy for unplayed rounds puts in his place.
     """
 
     round: int
@@ -26,6 +27,7 @@ class Term:
     opponent: MemberId | None = None
     cut: bool = False
     credited: bool = False
+    replaced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ def _terms(code: str, record: Record, book: Mapping[int, Record], people: Mappin
     return tuple(
         Term(term.round, Fraction(term.value), record.past[term.round - 1].kind,
              None if term.opponent is None else people[term.opponent], not term.counted,
-             term.why is Why.ADJUSTED)
+             term.why is Why.ADJUSTED, term.why not in (Why.GAME, Why.ADJUSTED, Why.OWN))
         for term in explain(code, book, record.number, policy, scoring) if term.round
     )
 

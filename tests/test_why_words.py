@@ -18,7 +18,7 @@ from engine.model import MemberId, Result
 from engine.origin import Origin, origin
 from engine.places import reckon
 from engine.settings import SYSTEMS
-from engine.tiebreaks import in_points
+from engine.tiebreaks import FIGURES, POLICIES, in_points
 from tests.noticed import JUDGE, Evening
 
 
@@ -206,6 +206,25 @@ def _every_answer(evening: Evening, language: str) -> None:
             if line.startswith("•"):
                 assert len(line) < 230, line
                 assert line.endswith(")") or "W" in line or "B" in line or "Б" in line or "Ч" in line or "–" in line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("policy", POLICIES)
+def test_every_criterion_under_every_policy_has_words(policy: str, language: str) -> None:
+    chance = random.Random(3)
+    codes = tuple(code for code in FIGURES if code != "PTS")
+    evening = Evening(7, rounds=4, system="individual", tiebreaks=codes, unplayed=policy, noshow_policy="keep").starts()
+    while True:
+        plays(evening, chance)
+        if evening.t.draft is None:
+            break
+        evening.approved()
+    for player in evening.t.players:
+        lines = teller(evening, None, language).place(reckon(evening.t, player))
+        assert units(fitted(words(language), [], lines)) <= 4096
+        shown = plain("\n".join(lines))
+        assert "{" not in shown and "why." not in shown and "None" not in shown
+        assert ("* " in re.sub(r"\*\*", "", shown)) == ("C.07" in shown or "5.4.10.11" in shown or "D30" in shown)
 
 
 def _every_place(evening: Evening, language: str) -> None:

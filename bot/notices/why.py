@@ -20,7 +20,7 @@ from engine.origin import Origin
 from engine.pairing import MACHINE
 from engine.pairing.explain import about_board, about_bye, overview
 from engine.places import Against, Reckoning, Sum, Term
-from engine.standings import points_text, value_text
+from engine.standings import value_text
 
 ROOM = 3800
 """UTF-16 units of one answer; the rest of a message is for its last line."""
@@ -74,8 +74,8 @@ class Teller:
         lines = [self._sum("why.points", points, reckoning.points, penalty=reckoning.penalty)]
         lines += [self._criterion(one) for one in reckoning.sums]
         terms = [term for one in reckoning.sums for term in one.terms]
-        missed = any(term.kind is not Kind.GAME for term in reckoning.points)
-        if terms and missed:
+        nothing = reckoning.policy == "played" and any(term.kind is not Kind.GAME for term in reckoning.points)
+        if any(term.replaced for term in terms) or (terms and nothing):
             lines.append(s("why.unplayed", policy=s(f"unplayed.{reckoning.policy}"),
                            article=_POLICY.get(reckoning.policy, "C.07")))
         if any(term.credited for term in terms):
@@ -162,19 +162,18 @@ class Teller:
     def _sum(self, key: str, value: Fraction | None, terms: Sequence[Term], code: str = "PTS", *, penalty: int = 0,
              **values: object) -> Safe:
         """`9 = 3 (Boris) + 2½ (Clara)`, what is left out at the end."""
-        unplayed = "why.term_round" if key == "why.points" else "why.term_unplayed"
-        kept = [self._term(term, unplayed, code) for term in terms if not term.cut]
-        cut = [self._term(term, unplayed, code) for term in terms if term.cut]
+        kept = [self._term(term, code) for term in terms if not term.cut]
+        cut = [self._term(term, code) for term in terms if term.cut]
         right = kept[0] if kept else self.say("why.nothing")
         for term in kept[1:]:
             right = self.say("why.plus", sum=right, term=term)
         if penalty:
-            right = self.say("why.penalty", sum=right, penalty=self._points(penalty))
+            right = self.say("why.penalty", sum=right, penalty=self.view.points(penalty))
         if cut:
             right = self.say("why.without", sum=right, cut=self.say.names(cut))
         return self.say(key, value=self._value_of(code, value), sum=right, **values)
 
-    def _term(self, term: Term, unplayed: str, code: str) -> Safe:
+    def _term(self, term: Term, code: str) -> Safe:
         """A value, and whose it is: the opponent's name, or what the round was instead of a game."""
         s = self.say
         if term.kind is Kind.GAME:
@@ -183,7 +182,8 @@ class Teller:
                      what=self.name(term.opponent))
         waits = term.kind is Kind.ABSENT and term.opponent is not None
         what = s("why.kind.open" if waits else f"why.kind.{term.kind.name.lower()}")
-        return s(unplayed, value=self._value_of(code, term.value), what=what, round=term.round)
+        return s("why.term_unplayed" if term.replaced else "why.term_round",
+                 value=self._value_of(code, term.value), what=what, round=term.round)
 
     def _neighbour(self, key: str, against: Against) -> Safe:
         name = self.say(f"tiebreak.{against.code}") if self.say.has(f"tiebreak.{against.code}") else against.code
@@ -193,9 +193,6 @@ class Teller:
 
     def _value_of(self, code: str, value: Fraction | None) -> str:
         return value_text(code, value, self.view.t.settings.scoring)
-
-    def _points(self, halves: int | Fraction) -> str:
-        return points_text(halves, self.view.t.settings.scoring)
 
 
 _POLICY = {"ru_draughts": "5.4.10.11, D19", "ru_draughts_manual": "5.4.10.11", "played": "D30"}
