@@ -115,7 +115,7 @@ async def test_c32_the_opponent_of_a_guest_reports_for_both() -> None:
         assert (await evening.game(game.board)).reports == ()
         await opponent.taps(post, "Draw")
         evening.time.jump(61)
-        await evening.rests()
+        await evening.sandbox.until(lambda: "Result: draw (½-½)" in line.text)
         assert (await evening.game(game.board)).result is Result.DRAW
         assert (await evening.game(game.board)).how == "guest"
         assert evening.sandbox.journal.refused() == []

@@ -97,7 +97,7 @@ async def test_c20_a_button_of_settings_that_are_over_stores_nothing() -> None:
         line = await white.sees("Round 1, board 1", buttons=["I won"])
         old, old_line = pressed(post, "I won"), pressed(line, "Draw")
         await evening.olga.writes("/settings")
-        for label in ("More", "Results", "judges enter them"):
+        for label in ("More", "Results:", "judges enter them"):
             await evening.olga.taps(await evening.olga.sees(buttons=[label]), label)
         await evening.rests()
         assert (await evening.tournament()).settings.confirm == "judge"

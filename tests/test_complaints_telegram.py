@@ -189,7 +189,7 @@ async def test_e02_one_who_has_blocked_the_bot_stops_nobody(told: bool, caplog: 
 
 
 async def test_e03_everything_at_once_loses_nothing() -> None:
-    async with Evening(24, speed=20, nudge=1, judges=2) as evening:
+    async with Evening(24, speed=10, nudge=1, judges=2) as evening:
         post = await evening.begins()
         t = await evening.tournament()
         pairs = [(await evening.person(game.white), await evening.person(game.black)) for game in t.rounds[0].games]
@@ -200,7 +200,7 @@ async def test_e03_everything_at_once_loses_nothing() -> None:
                 taps += [white.tap(post, "I won"), black.tap(post, "I lost")]
             await white.writes("/standings")
             await black.writes("/me")
-        evening.time.jump(100)
+        evening.time.jump(61)                                     # a tap lives for 150 s only
         await evening.starts()
         toasts = await asyncio.gather(*(tap.toast(15) for tap in taps))
         await evening.rests()
@@ -219,13 +219,11 @@ async def test_e12_all_who_cannot_be_written_to_are_called_in_portions() -> None
         await evening.begins()
         t = await evening.tournament()
         playing = {(await evening.person(player)).id for game in t.rounds[0].games for player in game.players}
-        sent = evening.sandbox.journal.sent(evening.group.id)
         called = {message.id: set(message.mentions) | {
             entity.user_id for version in message.history for entity in version.entities if entity.user_id}
             for message in evening.group.posts}
         assert all(len(people) <= 20 for people in called.values())
         assert set().union(*called.values()) == playing
-        assert len(sent) < 10
 
 
 async def test_e12_a_reminder_rings_only_for_those_who_must_act() -> None:
