@@ -35,10 +35,11 @@ VERBS: dict[str, str] = {
     "board": "code number number", "put": "code number number result number sure?",
     "flip": "code number number number sure?",
     "accept": "code number sure?", "seat": "code number number?",
-    "pair": "code number number word? number? how?", "ban": "code number number word? number?",
+    "pair": "code number number word? number? how?", "ban": "code number number word? word? number?",
     "lift": "code word", "allow": "code number number", "rematch": "code number number",
-    "robin": "code", "redraw": "code word? sure?", "hand": "code number?", "pick": "code how number number number?",
-    "force": "code word sure?", "pots": "code number word? word?", "penal": "code number number? word?",
+    "robin": "code", "redraw": "code word? sure?", "hand": "code number?",
+    "pick": "code how number number? number?",
+    "force": "code word how?", "pots": "code number word? word?", "penal": "code number number? word?",
     "even": "code word word",
     "begin": "code sure?", "cancel": "code sure?", "finish": "code sure?", "hold": "code", "resume": "code",
     "set": "code word? text?", "because": "code word word word", "close": "code number number word number",
@@ -209,6 +210,27 @@ def two_players(words: Sequence[str], known: Iterable[Known]
             for cut in range(1, len(words))]
     both = [way for way in ways if way[0] and way[1]]
     return min(both, key=lambda way: len(way[0]) * len(way[1])) if both else ((), ())
+
+
+_BETWEEN = re.compile(r"\s+[-‐‑‒–—−:]\s+|\t+|\s*;\s*")
+_LISTED = re.compile(r"^\s*(?:\d{1,3}[.)]\s+|[•*]\s+)?")
+
+
+def pair_lines(text: str) -> list[tuple[str, str]] | str:
+    """A pasted list of pairs, one a line, White first: "Anna - Boris". The first line that is none, as it is."""
+    found = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        sides = _BETWEEN.split(_LISTED.sub("", line))
+        if len(sides) != 2 or not all(sides):
+            return line
+        found.append((sides[0], sides[1]))
+    return found
+
+
+def pot_lines(text: str) -> list[list[str]]:
+    """A pasted list of pots, one a line, names with commas; a "Pot 1:" before them is dropped."""
+    lines = [_LISTED.sub("", line).rpartition(": ")[2] for line in text.splitlines()]
+    return [names for line in lines if (names := [name for part in line.split(",") if (name := part.strip())])]
 
 
 _SETTING = re.compile(r"([a-z_]+)=(\S+)")

@@ -1,108 +1,193 @@
-"""What judges order beside the draw: a pair by hand, two who are not to meet, points taken away."""
+"""Judges order a draw: pairs by hand, one or a pasted list, and two who are not to meet (5.3, 5.4.10.9).
+
+    /pair [rN] WHITE BLACK · /pair [rN] and below it one pair a line, "Anna - Boris" · /forbid A B [word]
+
+What is ordered is shown first, with the reasons to choose from; the reason orders it. In private a reason
+of one's own may be typed instead.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.deed import sight, told, tongue
-from bot.desk import button, command
+from bot.desk import button, command, reply
+from bot.handlers import club, hand
 from bot.handlers.swap import REASONS
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
 from bot.notices.parts import text
 from bot.notices.view import View
-from bot.parse import one_player, points_word, press, two_players
+from bot.parse import find, pair_lines, press, round_word, two_players
 from bot.picking import known
 from bot.visit import Visit
 from engine import facts as f
 from engine import judging
 from engine.drafting import inspect
-from engine.model import MemberId, Refused
+from engine.model import MemberId, Refused, Tournament
 from engine.rights import allow
 
 STRENGTHS = {"never": "never", "avoid": "avoid", "off": ""}
 """A word behind /forbid -> the ban's strength; `off` strikes it off."""
 
+OPEN, LAW = "-", "law"
+"""In button data: no reason chosen yet; the law allots the colours."""
+
+Pair = tuple[MemberId, MemberId]
+
 
 @command("pair")
 async def pair(v: Visit) -> None:
-    """/pair WHITE BLACK for the next round; the reason is chosen with a button, which orders it."""
+    """For the next round, or round N; the reason is chosen with a button, which orders it."""
     allow("force", v.actor)
-    view, s = await sight(v), tongue(v)
-    white, black = await _two(v, view, v.args)
+    view, words = await sight(v), v.text
+    number = round_word(v.args[0]) if v.args else None
+    if number is not None:
+        words = words.split(None, 1)[1] if len(v.args) > 1 else ""
+    if not words.strip():
+        return await hand.pick(v, "pair", number or view.t.next_round)
+    pairs = await _named(v, view, words)
+    await _preview(v, view, pairs, number or view.t.next_round, given=True)
+    return None
+
+
+async def _named(v: Visit, view: View, words: str) -> list[Pair]:
+    """The pairs that were typed or pasted."""
+    listed = pair_lines(words)
+    if isinstance(listed, str) and len(words.split("\n")) == 1:
+        return [await _two(v, view, words.split())]
+    if isinstance(listed, str):
+        raise Refused("bad_pair_line", text=listed[:40])
+    return [await _two(v, view, [*white.split(), *black.split()], len(white.split())) for white, black in listed]
+
+
+async def _preview(v: Visit, view: View, pairs: Sequence[Pair], number: int, *, given: bool) -> None:
+    """The pairs as they are ordered, what is doubtful about them, the reasons, and the colours to choose."""
+    s = tongue(v)
     # the rule itself says what is impossible; nothing is written here
-    judging.force(view.t, v.actor, white, black, reason="?", sure=True)
-    doubts = inspect(view.t, ((white, black),), None, {white, black})
-    warnings = [s("swap.fourth", name=view.short(player)) for player in doubts.fourth_colour]
-    await v.show(text(s("toast.forced", a=view.short(white), b=view.short(black)), *warnings, s("ask.reason")),
-                 (tuple(labelled(s, word, "pair", v.code, white, black, reason) for word, reason in REASONS),
-                  (labelled(s, "no", "drop"),)))
+    judging.force_all(view.t, v.actor, pairs, round=number, given=given, reason="?", sure=True)
+    lines = [s("force.pair" if given else "force.pair_law", white=view.short(white), black=view.short(black))
+             for white, black in pairs]
+    doubts = inspect(view.t, tuple(pairs), None, {player for pair in pairs for player in pair}, number)
+    fourth = doubts.fourth_colour if given and number == view.t.next_round else ()
+    warnings = [s("swap.fourth", name=view.short(player)) for player in fourth]
+    await v.expect("pairs", code=v.code, pairs=[[*map(int, pair)] for pair in pairs], round=number, given=given)
+    own = s("force.type") if v.place == "private" else ""
+    await v.show(text(s("force.preview", round=number), *lines, *warnings, s("ask.reason"), own),
+                 (tuple(Button(s.plain(f"button.{word}"), _data(v, pairs, reason, number, given=given))
+                        for word, reason in REASONS),
+                  (Button(s.plain("button.law_colours" if given else "button.given_colours"),
+                          _data(v, pairs, OPEN, number, given=not given)), labelled(s, "no", "drop"))))
+
+
+def _data(v: Visit, pairs: Sequence[Pair], reason: str, number: int, *, given: bool) -> str:
+    """A lone pair fits into button data; a list is kept for the judge who typed it."""
+    colours = () if given else (LAW,)
+    if len(pairs) == 1:
+        return press("pair", v.code, *pairs[0], reason, number, *colours)
+    return press("force", v.code, reason, *colours)
 
 
 @button("pair")
 async def paired(v: Visit) -> None:
-    """The pair is ordered, for this reason."""
+    """A lone pair: ordered for this reason, or shown with the other colours."""
     white, black = MemberId(int(v.args[1])), MemberId(int(v.args[2]))
-    reason = v.args[3] if len(v.args) > 3 else "other"
-    done = await v.record(lambda t: judging.force(t, v.actor, white, black, reason=reason, sure=True))
+    reason, number, colours = (*v.args[3:], *("", "", "")[len(v.args) - 3:])
+    view = await sight(v)
+    await _chosen(v, [(white, black)], int(number or view.t.next_round), reason or OPEN, given=colours != LAW)
+
+
+@button("force")
+async def forced(v: Visit) -> None:
+    """The list that is kept for this judge: the same."""
+    kept = await v.office.store.dialogues.get(v.person.id, v.person.id)
+    if kept is None or kept.kind != "pairs" or kept.body["code"] != v.code:
+        raise Refused("out_of_date")
+    await _chosen(v, _kept(kept.body), int(kept.body["round"]), v.args[1], given=v.args[2:] != (LAW,))
+
+
+@reply("pairs")
+async def typed(v: Visit) -> None:
+    """A reason of one's own."""
+    await club.visit(v, str(v.dialogue["code"]))
+    await _chosen(v, _kept(v.dialogue), int(v.dialogue["round"]), v.text, given=bool(v.dialogue["given"]))
+
+
+def _kept(body: dict[str, object]) -> list[Pair]:
+    return [(MemberId(white), MemberId(black)) for white, black in body["pairs"]]      # type: ignore[attr-defined]
+
+
+async def _chosen(v: Visit, pairs: Sequence[Pair], number: int, reason: str, *, given: bool) -> None:
+    if reason == OPEN:
+        allow("force", v.actor)
+        return await _preview(v, await sight(v), pairs, number, given=given)
+
+    def act(t: Tournament) -> list[f.Fact]:
+        return judging.force_all(t, v.actor, pairs, round=number, given=given, reason=reason, sure=True)
+
+    done = await v.record(act)
+    await v.expect_nothing()
     view = await sight(v, done.tournament)
-    await told(v, done, "toast.forced", a=view.short(white), b=view.short(black),
-               same=lambda fact: isinstance(fact, f.Forced) and (fact.white, fact.black) == (white, black))
+    if len(pairs) > 1:
+        return await told(v, done, "toast.forced_all", n=len(pairs), round=number, same=lambda fact: isinstance(
+            fact, f.Forced) and fact.round == number and (fact.white, fact.black) in pairs)
+    a, b = pairs[0]
+    return await told(v, done, "toast.forced", a=view.short(a), b=view.short(b), same=lambda fact: isinstance(
+        fact, f.Forced) and (fact.white, fact.black) == (a, b))
 
 
 @command("forbid")
 async def forbid(v: Visit) -> None:
-    """/forbid A B [never|avoid|off]; without the last word it is asked."""
+    """/forbid A B [never|avoid|off [rN] [reason]]; what is missing is asked."""
     allow("forbid", v.actor)
-    words = list(v.args)
-    strength = words.pop().casefold() if words and words[-1].casefold() in STRENGTHS else None
-    view, s = await sight(v), tongue(v)
-    a, b = await _two(v, view, words)
-    if strength is not None:
-        return await _ban(v, a, b, strength)
-    chips = [labelled(s, word, "ban", v.code, a, b, word) for word in ("never", "avoid")]
-    if any(ban.players == {a, b} for ban in view.t.bans):
-        chips.append(Button(s.plain("button.strike_ban", a=view.short(a), b=view.short(b)),
-                            press("ban", v.code, a, b, "off")))
-    return await v.show(s("ask.forbid", a=view.short(a), b=view.short(b)),
-                        (tuple(chips), (labelled(s, "no", "drop"),)))
+    view = await sight(v)
+    if not v.args:
+        return await hand.pick(v, "ban", view.t.next_round)
+    at = next((place for place, word in enumerate(v.args) if word.casefold() in STRENGTHS), len(v.args))
+    a, b = await _two(v, view, v.args[:at])
+    word, *rest = (*v.args[at:], "")[:1] + v.args[at + 1:]
+    number = round_word(rest[0]) if rest else None
+    reason = " ".join(rest if number is None else rest[1:])
+    return await ask_ban(v, a, b, word.casefold(), reason, number or 0)
 
 
 @button("ban")
 async def ban(v: Visit) -> None:
-    """Never, if possible not, or struck off."""
-    await _ban(v, MemberId(int(v.args[1])), MemberId(int(v.args[2])), v.args[3])
+    """Never, if possible not, or struck off; then why."""
+    word, reason, number = (*v.args[3:], *("", "", "")[len(v.args) - 3:])
+    await ask_ban(v, MemberId(int(v.args[1])), MemberId(int(v.args[2])), word, reason, int(number or 0))
 
 
-async def _ban(v: Visit, a: MemberId, b: MemberId, word: str) -> None:
-    done = await v.record(lambda t: judging.forbid(t, v.actor, a, b, STRENGTHS.get(word, word)))
-    view = await sight(v, done.tournament)
-    keys = {"never": "toast.forbidden", "avoid": "toast.avoided"}
-    await told(v, done, keys.get(word, "toast.unforbidden"), a=view.short(a), b=view.short(b),
-               same=lambda fact: isinstance(fact, f.Forbidden) and {fact.a, fact.b} == {a, b})
+async def ask_ban(v: Visit, a: MemberId, b: MemberId, word: str, reason: str, number: int) -> None:
+    """How strictly, then (once round 1 is posted) why; with both it is ordered. Round 0: all rounds."""
+    allow("forbid", v.actor)
+    view, s = await sight(v), tongue(v)
+    first, second = view.short(a), view.short(b)
+    if word not in STRENGTHS:
+        chips = [labelled(s, word, "ban", v.code, a, b, word) for word in ("never", "avoid")]
+        if any(ban.players == {a, b} for ban in view.t.bans):
+            chips.append(Button(s.plain("button.strike_ban", a=first, b=second), press("ban", v.code, a, b, "off")))
+        return await v.show(s("ask.forbid", a=first, b=second), (tuple(chips), (labelled(s, "no", "drop"),)))
+    keys = {"never": "toast.forbidden", "avoid": "toast.avoided", "off": "toast.unforbidden"}
+    if view.t.rounds and not reason:
+        return await v.show(text(s(keys[word], a=first, b=second), s("ask.reason")), (
+            tuple(labelled(s, chip, "ban", v.code, a, b, word, given, number) for chip, given in REASONS),
+            (labelled(s, "no", "drop"),)))
+    done = await v.record(lambda t: judging.forbid(t, v.actor, a, b, STRENGTHS[word], round=number or None,
+                                                   reason=reason))
+    return await told(v, done, keys[word], a=first, b=second, same=lambda fact: isinstance(fact, f.Forbidden)
+                      and {fact.a, fact.b} == {a, b})
 
 
-@command("penalty")
-async def penalty(v: Visit) -> None:
-    """/penalty PLAYER POINTS reason."""
-    allow("penalise", v.actor)
-    view = await sight(v)
-    found, rest = one_player(v.args, await known(v, view))
-    halves = points_word(rest[0], view.t.settings.scoring.unit) if found and rest else None
-    if not found or len(found) > 1:
-        raise Refused("ambiguous_player" if found else "unknown_player", names=_names(view, found))
-    if halves is None:
-        raise Refused("bad_penalty")
-    done = await v.record(lambda t: judging.penalise(t, v.actor, found[0], halves, reason=" ".join(rest[1:])))
-    await told(v, done, "toast.penalised", name=view.whole(found[0]), points=view.points(halves))
-
-
-async def _two(v: Visit, view: View, words: list[str] | tuple[str, ...]) -> tuple[MemberId, MemberId]:
-    first, second = two_players(words, await known(v, view))
-    if not first:
+async def _two(v: Visit, view: View, words: Sequence[str], cut: int = 0) -> Pair:
+    """The two players these words mean; `cut` says where the second one's begin."""
+    people = await known(v, view)
+    if cut:
+        first, second = find(" ".join(words[:cut]), people), find(" ".join(words[cut:]), people)
+    else:
+        first, second = two_players(words, people)
+    if not first or not second:
         raise Refused("unknown_player")
     if len(first) > 1 or len(second) > 1:
-        raise Refused("ambiguous_player", names=_names(view, (*first, *second)))
+        raise Refused("ambiguous_player", names=", ".join(view.whole(each) for each in (*first, *second)[:6]))
     return first[0], second[0]
-
-
-def _names(view: View, members: tuple[MemberId, ...]) -> str:
-    return ", ".join(view.whole(member) for member in members[:6])

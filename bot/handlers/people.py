@@ -211,6 +211,8 @@ async def _card(v: Visit, player: MemberId) -> None:
                        estimated=s("people.estimated") if known.estimated else ""))
     lines += [s("toast.excused", name=view.whole(player), round=number, points=view.points(halves))
               for number, halves in sorted(known.byes.items()) if number >= view.t.next_round]
+    taken = sum(halves for _, halves in known.penalties)
+    lines += [s("penalty.line", points=view.points(taken))] if taken else []
     await v.show(text(*lines), _acts(v, view, s, known))
 
 
@@ -222,13 +224,15 @@ def _acts(v: Visit, view: View, s: Say, known: Player) -> Buttons:
             rows.append((Button(s.plain("people.take_out"), press("out", code, known.id)),))
         if known.standing is not Standing.IN or any(number >= t.next_round for number in known.byes):
             rows.append((Button(s.plain("people.bring_back"), press("in", code, known.id)),))
-    if known.standing is Standing.IN and t.stage is Stage.PLAYING and t.next_round <= t.settings.rounds:
+    if (known.standing is Standing.IN and t.stage is Stage.PLAYING and t.next_round <= t.settings.rounds
+            and t.settings.system != "roundrobin"):
         halves = (0, 1) if t.settings.system in FIDE_SYSTEMS and t.next_round < t.settings.rounds else (0,)
         rows.append(tuple(Button(s.plain("people.skip", round=t.next_round, points=view.points(points)),
                                  press("skip", code, known.id, t.next_round, points)) for points in halves))
     rows.append(tuple(Button(s.plain(f"people.set_{word}"), press(word, code, known.id))
                       for word in ("rating", "title", "rename")))
-    rows.append((labelled(s, "log", "log", code, 0, f"p{known.id}"),
+    rows.append((labelled(s, "penalty", "penal", code, known.id),
+                 labelled(s, "log", "log", code, 0, f"p{known.id}"),
                  labelled(s, "go_back", "people", code, "menu")))
     return tuple(rows)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from bot.deed import newest, sight, told, tongue
 from bot.desk import button, command
+from bot.handlers import hand
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
@@ -93,7 +94,8 @@ async def _seats(v: Visit, number: int, page: int, first: MemberId | None = None
     back = () if first is None else (labelled(s, "go_back", "swap", v.code, number),)
     words = s("ask.swap_first") if first is None else s("ask.swap_second", name=view.short(first))
     head = s("swap.rows", round=draft.round, seq=number, boards=_boards(page, draft))
-    await v.show(text(words, head), tuple(row for row in (*buttons, turns, back) if row))
+    by_hand = hand.row(s, view.t) if first is None else ()
+    await v.show(text(words, head), tuple(row for row in (*buttons, turns, back, *by_hand) if row))
 
 
 def _row(view: View, code: str, number: int, row: Iterable[MemberId], chosen: tuple[MemberId, ...]

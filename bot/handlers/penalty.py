@@ -1,0 +1,72 @@
+"""Points taken from a player: /penalty PLAYER POINTS reason, or by tapping in his menu (D36)."""
+
+from __future__ import annotations
+
+from bot.deed import sight, told, tongue
+from bot.desk import button, command, reply
+from bot.handlers import club
+from bot.handlers.swap import REASONS
+from bot.notices.buttons import button as labelled
+from bot.notices.notice import Button
+from bot.notices.parts import text
+from bot.parse import one_player, points_word, press
+from bot.picking import known
+from bot.visit import Visit
+from engine import facts as f
+from engine import judging
+from engine.entry import member_of
+from engine.model import MemberId, Refused
+from engine.rights import allow
+
+AMOUNTS = (1, 2, 4)
+"""Halves that a button offers."""
+
+
+@command("penalty")
+async def penalty(v: Visit) -> None:
+    """/penalty PLAYER POINTS reason."""
+    allow("penalise", v.actor)
+    view = await sight(v)
+    found, rest = one_player(v.args, await known(v, view))
+    halves = points_word(rest[0], view.t.settings.scoring.unit) if found and rest else None
+    if len(found) != 1:
+        raise Refused("ambiguous_player" if found else "unknown_player",
+                      names=", ".join(view.whole(each) for each in found[:6]))
+    if halves is None:
+        raise Refused("bad_penalty")
+    await _take(v, found[0], halves, " ".join(rest[1:]))
+
+
+@button("penal")
+async def tapped(v: Visit) -> None:
+    """How many, then why; the reason takes them."""
+    player, halves, reason = MemberId(int(v.args[1])), *(*v.args[2:], "", "")[:2]
+    if reason:
+        return await _take(v, player, int(halves), reason)
+    allow("penalise", v.actor)
+    view, s = await sight(v), tongue(v)
+    member_of(view.t, player)
+    back = labelled(s, "go_back", "person", v.code, player)
+    if not halves:
+        chips = tuple(Button(view.points(each), press("penal", v.code, player, each)) for each in AMOUNTS)
+        return await v.show(s("penalty.points", name=view.whole(player)), (chips, (back,)))
+    await v.expect("penalty", code=v.code, player=player, halves=int(halves))
+    own = s("force.type") if v.place == "private" else ""
+    said = s("toast.penalised", name=view.whole(player), points=view.points(int(halves)))
+    return await v.show(text(said, s("ask.reason"), own), (
+        tuple(labelled(s, word, "penal", v.code, player, halves, chosen) for word, chosen in REASONS), (back,)))
+
+
+@reply("penalty")
+async def typed(v: Visit) -> None:
+    """A reason of one's own."""
+    await club.visit(v, str(v.dialogue["code"]))
+    await _take(v, MemberId(int(v.dialogue["player"])), int(v.dialogue["halves"]), v.text)
+
+
+async def _take(v: Visit, player: MemberId, halves: int, reason: str) -> None:
+    done = await v.record(lambda t: judging.penalise(t, v.actor, player, halves, reason=reason))
+    await v.expect_nothing()
+    view = await sight(v, done.tournament)
+    await told(v, done, "toast.penalised", name=view.whole(player), points=view.points(halves),
+               same=lambda fact: isinstance(fact, f.Penalised) and (fact.player, fact.halves) == (player, halves))
