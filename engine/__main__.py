@@ -25,8 +25,9 @@ COMMANDS = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
-    parser = argparse.ArgumentParser(prog="python -m engine", description="Pairing rules from the command line.")
-    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    prog = "python -m engine"
+    parser = argparse.ArgumentParser(prog=prog, description="Pairing rules from the command line.")
+    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", prog=prog)
     for name, (help, module, add_arguments, run) in COMMANDS.items():
         subparser = subparsers.add_parser(name, help=help, description=help)
         if given[:1] == [name]:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from pathlib import Path
 
 from engine import checker, trf
 from engine.pairing import SYSTEMS, Draw, NoLegalDraw, pair_field
@@ -24,8 +22,7 @@ def _reports(names: Sequence[str]) -> Iterator[tuple[str, Report | None]]:
     """Each file's name and contents; None, and a word on standard error, if it cannot be read."""
     for name in names:
         try:
-            data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-            report = trf.read(trf.decode(data))
+            report = trf.read(trf.decode(_bytes(name)))
         except (OSError, trf.BadTrf) as error:
             _say(name, error)
             yield name, None
@@ -33,6 +30,13 @@ def _reports(names: Sequence[str]) -> Iterator[tuple[str, Report | None]]:
         for warning in report.warnings:
             _say(name, f"warning: {warning}")
         yield name, report
+
+
+def _bytes(name: str) -> bytes:
+    if name == "-":
+        return sys.stdin.buffer.read()
+    with open(name, "rb") as file:
+        return file.read()
 
 
 def _system(name: str, report: Report, options: argparse.Namespace) -> str:
@@ -76,7 +80,8 @@ def pair(options: argparse.Namespace) -> int:
         sys.stdout.write(text)
     else:
         try:
-            Path(options.output).write_text(text)
+            with open(options.output, "w") as file:
+                file.write(text)
         except OSError as error:
             _say(options.output, error)
             return BAD_INPUT
@@ -116,6 +121,8 @@ def check(options: argparse.Namespace) -> int:
 
 def _tell(name: str, found: checker.Checked, as_json: bool) -> None:
     if as_json:
+        import json  # `pair` starts quicker without
+
         pairs = None if found.failure else found.pairs
         answer = {"file": name, "round": found.round, "pairs": pairs, "bye": found.bye, "agrees": found.agrees}
         print(json.dumps(answer, separators=(",", ":")), flush=True)
@@ -159,7 +166,7 @@ def explain(options: argparse.Namespace) -> int:
     for line in reason_lines(draw):
         print(line)
     if system == "dutch":
-        from engine.pairing.dutch_explain import explain as explain_dutch  # pair and check do without
+        from engine.pairing.dutch_explain import explain as explain_dutch  # `pair` starts quicker without
 
         for reason in explain_dutch(field, draw):
             print(_line(reason))
