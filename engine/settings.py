@@ -14,7 +14,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from engine.model import Refused, Scoring, Settings
-from engine.tiebreaks import POLICIES
+from engine.tiebreaks import POLICIES, BadCode
+from engine.tiebreaks import parse as tiebreak
 
 SYSTEMS = ("individual", "solkoff", "buchholz", "blind", "simple", "roundrobin")
 FIDE_SYSTEMS = ("dutch", "dubov", "burstein")
@@ -117,7 +118,12 @@ def _title(text: str) -> str:
 
 
 def _codes(text: str) -> tuple[str, ...]:
-    return tuple(code for code in text.upper().replace(" ", "").split(",") if code)
+    if text.casefold() == "law":
+        return ()
+    try:
+        return tuple(str(tiebreak(code)) for code in text.replace(" ", "").split(",") if code)
+    except BadCode:
+        raise _Bad("BH, BH/C1, SB, DE, WIN") from None
 
 
 def _policy(text: str) -> str:
@@ -134,7 +140,7 @@ KEYS: dict[str, _Key] = {
     "system": (_one_of(*SYSTEMS), str),
     "rounds": (_whole(1, MOST_ROUNDS), str),
     "points": (_scoring, lambda v: next((k for k, s in SCORINGS.items() if s == v), "")),
-    "tiebreaks": (_codes, ",".join),
+    "tiebreaks": (_codes, lambda v: ",".join(v) or "law"),
     "unplayed": (_policy, lambda v: v or "law"),
     "limit": (_optional(_whole(2, MOST_PLAYERS)), lambda v: "none" if v is None else str(v)),
     "start": (_optional(_moment), lambda v: "none" if v is None else v.isoformat()),
