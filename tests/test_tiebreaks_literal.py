@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -236,10 +237,10 @@ def test_sums_over_opponents(policy: str, name: str) -> None:
         table = random_table(seed, scoring)
         slow = Slow(table, policy, scoring)
         for code, expected in {
-            "BH": slow.bh, "BH/C1": lambda n: slow.bh(n, 1), "BH/C2": lambda n: slow.bh(n, 2),
-            "BH/M1": lambda n: slow.bh(n, 1, 1), "BH/M2": lambda n: slow.bh(n, 2, 2), "FB": slow.drawn().bh,
-            "FB/C1": lambda n: slow.drawn().bh(n, 1), "SB": slow.sb, "SB/C1": lambda n: slow.sb(n, 1),
-            "SB/C2": lambda n: slow.sb(n, 2), "AOB": slow.aob, "AOB/F": slow.drawn().aob, "KS": slow.ks,
+            "BH": slow.bh, "BH/C1": partial(slow.bh, low=1), "BH/C2": partial(slow.bh, low=2),
+            "BH/M1": partial(slow.bh, low=1, high=1), "BH/M2": partial(slow.bh, low=2, high=2), "FB": slow.drawn().bh,
+            "FB/C1": partial(slow.drawn().bh, low=1), "SB": slow.sb, "SB/C1": partial(slow.sb, low=1),
+            "SB/C2": partial(slow.sb, low=2), "AOB": slow.aob, "AOB/F": slow.drawn().aob, "KS": slow.ks,
         }.items():
             found = figure(code, table, policy, scoring)
             assert {n: found.get(n) for n in table} == {n: expected(n) for n in table}, (seed, code)
@@ -253,8 +254,8 @@ def test_own_rounds_and_ratings() -> None:
         for code in ("WIN", "WON", "BPG", "BWG", "REP", "PS", "PS/C1"):
             assert figure(code, table, "played", scoring) == {n: slow.own(n, code) for n in table}, (seed, code)
         for code, expected in {"ARO": slow.aro, "TPR": slow.tpr, "PTP": slow.ptp,
-                               "APRO": lambda n: slow.average(n, "APRO"),
-                               "APPO": lambda n: slow.average(n, "APPO")}.items():
+                               "APRO": partial(slow.average, code="APRO"),
+                               "APPO": partial(slow.average, code="APPO")}.items():
             found = figure(code, table, "played", scoring)
             assert {n: found.get(n) for n in table} == {n: expected(n) for n in table}, (seed, code)
 
