@@ -14,7 +14,7 @@ from engine.model import Colour
 from engine.pairing import Field, NoLegalDraw, Pair, pair_field, pair_set
 from engine.pairing.fide import entrants
 from engine.report import Cell, Player, Report, worth
-from engine.trf import PLAYED, BadTrf
+from engine.trf_fields import PLAYED, BadTrf
 
 CODES = {"FIDE_DUTCH": "dutch", "FIDE_DUTCH_2025": "dutch", "FIDE_DUTCH_2026": "dutch"}
 """Systems by their code in records 192 and 092; 2025 is what the 2026 edition was first called."""

@@ -12,39 +12,23 @@ from collections.abc import Iterable, Sequence
 
 from engine.model import Colour, Scoring
 from engine.report import Cell, Player, Report, worth
+from engine.trf_fields import (
+    BOTH_SIDES,
+    BYES,
+    COLOURS,
+    KNOWN,
+    LONE,
+    ONE_VALUE,
+    PLAYED,
+    SYMBOLS,
+    BadTrf,
+    halves_in,
+    like_a_player,
+    number_in,
+    numbers_in,
+)
 
-BYES = "UHFZ"
-"""Result codes of rounds without an opponent: pairing-allocated, half-point, full-point, zero-point."""
-
-PLAYED = {"1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D"}
-"""Codes of games played, with the usual code of the other side."""
-
-_BOTH_SIDES = {
-    frozenset(pair) for pair in ("10", "=", "WL", "D", "0", "=0", "L", "DL")   # the last four by decision
-}
-_LONE = {"=": "H", "+": "F", "1": "F", "-": "Z", "0": "Z", "": "Z", "*": "Z", "L": "Z", "W": "F", "D": "H"}
-_COLOURS = {"w": Colour.WHITE, "b": Colour.BLACK}
-_SYMBOLS = {
-    **dict.fromkeys(("W", "WW", "BW", "FW", "FPB", "BBW"), "win"),
-    **dict.fromkeys(("D", "WD", "BD", "HPB", "BBD"), "draw"),
-    **dict.fromkeys(("L", "WL", "BL", "BBL"), "loss"),
-    **dict.fromkeys(("A", "ZPB", "FL", "BBZ", "BBF"), "absent"),
-    **dict.fromkeys(("P", "PAB", "BBU"), "pab"),
-}
-_KNOWN = frozenset(f"{number:03}" for number in (
-    1, 12, 13, *range(22, 133, 10), *range(142, 223, 10), 240, 250, 260, 299, 300, 310, 320, 330, 352, 362,
-    801, 802,
-))
-_ONE_VALUE = frozenset(("092", "142", "152", "192", "XXR", "XXC"))
-
-
-class BadTrf(ValueError):
-    """The file cannot be read: `line` and `column` (from 1, 0 for the whole file or line) and why."""
-
-    def __init__(self, line: int, column: int, reason: str) -> None:
-        self.line, self.column, self.reason = line, column, reason
-        where = f"line {line}, column {column}: " if column else f"line {line}: " if line else ""
-        super().__init__(f"{where}{reason}")
+__all__ = ["BadTrf", "Cell", "Player", "Report", "decode", "read", "write"]
 
 
 # ---- reading
@@ -87,11 +71,11 @@ class _Reader:
         if code == "001":
             self._player(number, line)
             return
-        if code.isdecimal() and len(code) == 3 and code not in _KNOWN and _like_a_player(line):
+        if code.isdecimal() and len(code) == 3 and code not in KNOWN and like_a_player(line):
             raise BadTrf(number, 1, f"record {code} looks like a misspelt player record 001")
         if code.strip():
             self.records.append((code, body))
-        if code in _ONE_VALUE:
+        if code in ONE_VALUE:
             if code in self.values:
                 self.warnings.append(f"line {number}: record {code} is repeated, the last one counts")
             self.values[code] = (number, body.strip())
@@ -101,30 +85,30 @@ class _Reader:
         elif code == "162":
             for name, value in re.findall(r"([A-Z]) *([\d.,]+)", body):
                 self._score(number, name, value)
-        elif code in _SYMBOLS:
+        elif code in SYMBOLS:
             self._score(number, code, body.strip())
         elif code == "XXP":
-            self.forbidden.append((1, 10**6, self._numbers(number, body, 5)))
+            self.forbidden.append((1, 10**6, numbers_in(number, body, 5)))
         elif code == "260":
-            first, last = (self._number(number, line[at:at + 3], at + 1) for at in (4, 8))
-            self.forbidden.append((first, last, self._numbers(number, line[12:], 13)))
+            first, last = (number_in(number, line[at:at + 3], at + 1) for at in (4, 8))
+            self.forbidden.append((first, last, numbers_in(number, line[12:], 13)))
         elif code == "XXZ":
-            self.absent |= self._numbers(number, body, 5)
+            self.absent |= numbers_in(number, body, 5)
         elif code == "240":
-            round = self._number(number, line[6:9], 7)
-            self.byes |= {(round, player): line[4:5].upper() for player in self._numbers(number, line[10:], 11)}
+            round = number_in(number, line[6:9], 7)
+            self.byes |= {(round, player): line[4:5].upper() for player in numbers_in(number, line[10:], 11)}
         elif code == "XXA":
-            player = self._number(number, line[4:8], 5)
+            player = number_in(number, line[4:8], 5)
             self.virtual[player] = [
-                self._halves(number, line[at:at + 4].strip() or "0", at + 1) for at in range(9, len(line), 5)
+                halves_in(number, line[at:at + 4].strip() or "0", at + 1) for at in range(9, len(line), 5)
             ]
         elif code == "250":
             self._accelerated(number, line)
 
     def _accelerated(self, number: int, line: str) -> None:
-        extra = self._halves(number, line[9:13].strip() or "0", 10)
+        extra = halves_in(number, line[9:13].strip() or "0", 10)
         first, last, low, high = (
-            self._number(number, line[a:b], a + 1) for a, b in ((14, 17), (18, 21), (22, 26), (27, 31))
+            number_in(number, line[a:b], a + 1) for a, b in ((14, 17), (18, 21), (22, 26), (27, 31))
         )
         for player in range(low, high + 1):
             points = self.virtual.setdefault(player, [])
@@ -132,37 +116,20 @@ class _Reader:
             points[first - 1:last] = [extra] * (last - first + 1)
 
     def _score(self, number: int, name: str, value: str) -> None:
-        if name not in _SYMBOLS and name != "X":
+        if name not in SYMBOLS and name != "X":
             raise BadTrf(number, 5, f"unknown symbol {name!r} of the scoring system")
         if name != "X":
-            self.scores[_SYMBOLS[name]] = self._halves(number, value, 5)
-
-    def _number(self, line: int, text: str, column: int) -> int:
-        if not text.strip().isdecimal():
-            raise BadTrf(line, column, f"{text.strip()!r} is not a number")
-        return int(text)
-
-    def _numbers(self, line: int, text: str, column: int) -> frozenset[int]:
-        return frozenset(self._number(line, part, column) for part in text.split())
-
-    def _halves(self, line: int, text: str, column: int) -> int:
-        found = re.fullmatch(r"(\d+)(?:[.,](\d+))?", text.strip())
-        if not found:
-            raise BadTrf(line, column, f"{text.strip()!r} is not a number of points")
-        part = (found[2] or "0").rstrip("0")
-        if part not in ("", "5"):
-            raise BadTrf(line, column, f"{text.strip()!r} is not a whole number of half points")
-        return 2 * int(found[1]) + (part == "5")
+            self.scores[SYMBOLS[name]] = halves_in(number, value, 5)
 
     def _player(self, line: int, text: str) -> None:
-        number = self._number(line, text[4:8], 5)
+        number = number_in(line, text[4:8], 5)
         if number in self.players:
             raise BadTrf(line, 5, f"start number {number} is already used in line {self.players[number].line}")
         rating, rank, points = text[48:52].strip(), text[85:89].strip(), text[80:84].strip()
         self.players[number] = Player(
             number, text[14:47].strip(), int(rating) if rating.isdecimal() and int(rating) else None,
             tuple(self._cell(line, text, start) for start in range(91, len(text), 10)),
-            self._halves(line, points, 81) if points else None, int(rank) if rank.isdecimal() else None,
+            halves_in(line, points, 81) if points else None, int(rank) if rank.isdecimal() else None,
             text[9:10].strip(), text[10:13].strip(), text[52:56].strip(), text[57:68].strip(), text[69:79].strip(),
             line,
         )
@@ -178,8 +145,8 @@ class _Reader:
         if colour.lower() not in ("w", "b", "-", " ", ""):
             raise BadTrf(line, start + 6, f"unknown colour {colour!r}")
         if not opponent.strip("0") or code in ("H", "F", "Z"):
-            return Cell(None, None, code if code in BYES else _LONE[code]) if code else None
-        return Cell(int(opponent), _COLOURS.get(colour.lower()), code)
+            return Cell(None, None, code if code in BYES else LONE[code]) if code else None
+        return Cell(int(opponent), COLOURS.get(colour.lower()), code)
 
     # -- the whole
 
@@ -223,9 +190,9 @@ class _Reader:
                 if back is None or back.opponent != player.number:
                     what = f"player {other.number} does not name player {player.number}"
                     raise BadTrf(*where, f"{what} in round {round}")
-                if player.number > other.number or not {cell.code, back.code} & PLAYED.keys():
+                if player.number > other.number or not {cell.code, back.code} & set(PLAYED):
                     continue
-                if cell.code and back.code and frozenset((cell.code, back.code)) not in _BOTH_SIDES:
+                if cell.code and back.code and frozenset((cell.code, back.code)) not in BOTH_SIDES:
                     raise BadTrf(where[0], where[1] + 7, f"results {cell.code!r} and {back.code!r} do not fit")
                 if cell.colour is back.colour:
                     raise BadTrf(where[0], where[1] + 5, f"equal or missing colours in round {round}")
@@ -246,7 +213,7 @@ class _Reader:
 
     def _rounds(self) -> int | None:
         found = [
-            self._number(self.values[code][0], self.values[code][1], 5) for code in ("142", "XXR")
+            number_in(self.values[code][0], self.values[code][1], 5) for code in ("142", "XXR")
             if code in self.values
         ]
         if len(set(found)) == 2:
@@ -256,9 +223,9 @@ class _Reader:
     def _colour(self) -> Colour | None:
         if "152" in self.values:
             line, value = self.values["152"]
-            if value.lower() not in _COLOURS:
+            if value.lower() not in COLOURS:
                 raise BadTrf(line, 5, f"the initial colour is W or B, not {value!r}")
-            return _COLOURS[value.lower()]
+            return COLOURS[value.lower()]
         words = self.values.get("XXC", (0, ""))[1].split()
         return Colour.WHITE if "white1" in words else Colour.BLACK if "black1" in words else None
 
@@ -267,10 +234,6 @@ class _Reader:
             if re.fullmatch(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+", value := self.values.get(code, (0, ""))[1]):
                 return value
         return ""
-
-
-def _like_a_player(line: str) -> bool:
-    return line[4:8].strip().isdecimal() and re.fullmatch(r"\d*[.,]\d", line[80:84].strip()) is not None
 
 
 # ---- writing

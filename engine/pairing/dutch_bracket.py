@@ -24,7 +24,7 @@ def best(players: Players, completion: Completion, bracket: Bracket) -> Candidat
         candidate = _narrowly(players, completion, bracket, spare)
         if candidate is not None:
             return candidate
-    solved = _solve(players, completion.legal, bracket, completion.mate)
+    solved = solve(players, completion.legal, bracket, completion.mate)
     assert solved is not None, "every bracket leaves the round completable (C4)"
     return solved[0]
 
@@ -46,7 +46,7 @@ def _narrowly(players: Players, completion: Completion, bracket: Bracket, spare:
         legal[u] &= ~bracket.moved
     for u in bits(stand_ins):
         legal[u] = (close | stand_ins) ^ 1 << u
-    solved = _solve(players, legal, replace(bracket, below=stand_ins), ())
+    solved = solve(players, legal, replace(bracket, below=stand_ins), ())
     if solved is None:
         return None
     candidate, mate = solved
@@ -59,7 +59,7 @@ def _narrowly(players: Players, completion: Completion, bracket: Bracket, spare:
     return candidate if completion.perfect(alone | bracket.below) else None
 
 
-def _solve(
+def solve(
     players: Players, legal: Sequence[int], bracket: Bracket, hint: Sequence[int]
 ) -> tuple[Candidate, Sequence[int]] | None:
     """The best candidate and who is paired with whom in a matching of all the others."""

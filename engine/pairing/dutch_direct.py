@@ -15,8 +15,8 @@ from engine.pairing.completion import Completion
 from engine.pairing.dutch_costs import Bracket, Candidate
 from engine.pairing.dutch_players import Players
 
-_TRIES = 400
-"""Exchanges looked at, and other leavers of the following bracket, before the general method is quicker."""
+_EXCHANGES, _OTHERS = 400, 20
+"""How many exchanges, and players left over by the following bracket, are tried before the long way."""
 
 
 def direct(players: Players, completion: Completion, bracket: Bracket) -> Candidate | None:
@@ -125,13 +125,13 @@ class _Goal:
             return row & ~(
                 self.majority if self.majority >> u & 1 else self.minority if self.minority >> u & 1 else 0
             )
-        if not self.majority >> u & 1:                                                       # C12: all meet the majority
+        if not self.majority >> u & 1:                                                       # C12: they meet
             return row & (self.majority & ~self.lenient if self.short else self.majority)
         if not self.refused:
             return row & ~self.majority
         row &= ~self.dear.get(u, 0)
         lenient = self.lenient >> u & 1
-        if self.short:                                                                       # C13: one lenient a pair
+        if self.short:                                                                       # C13
             return row & self.majority & ~self.lenient if lenient else row
         if lenient:
             return row
@@ -170,7 +170,7 @@ def _halves(members: Sequence[int], count: int) -> Iterator[list[int]]:
             if out + apart < len(members):
                 yield [*members[:out], *members[out + 1:count], members[out + apart]]
                 tries += 1
-                if tries == _TRIES:
+                if tries == _EXCHANGES:
                     return
 
 
@@ -242,16 +242,8 @@ def _completes(completion: Completion, bracket: Bracket, leaving: int) -> bool:
     group = leaving | bracket.following
     if not group.bit_count() % 2:
         return completion.perfect(group) and completion.perfect(bracket.below)
-    for alone in bits_down(bracket.following):
-        if completion.perfect(group ^ 1 << alone) and completion.perfect(bracket.below | 1 << alone):
-            return True
-    return False
-
-
-def bits_down(mask: int) -> Iterator[int]:
-    """The members of a set, descending."""
-    while mask:
-        high = mask.bit_length() - 1
-        yield high
-        mask ^= 1 << high
-
+    others = list(bits(bracket.following))[:-_OTHERS - 1:-1]
+    return any(
+        completion.perfect(group ^ 1 << alone) and completion.perfect(bracket.below | 1 << alone)
+        for alone in others
+    )

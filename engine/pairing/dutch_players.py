@@ -68,8 +68,9 @@ class Players:
         barred = [1 << i for i in range(self.size)]
         for i, each in enumerate(self.entrants):                                             # 2.1.1  C1
             for other in field.records[each.number].met:
-                if other in place:
+                if other in place:                               # also if only one side tells of the game
                     barred[i] |= 1 << place[other]
+                    barred[place[other]] |= 1 << i
         if Limit.COLOUR not in field.lifted:                                                 # 2.1.3  C3
             for side in (self.white, self.black):
                 same = self.absolute & side & ~self.topscorers
