@@ -322,7 +322,7 @@ def test_a_late_arrival_takes_the_bye_players_line_away():
     evening = Evening(5).starts()
     bye = evening.t.rounds[0].pab
     old = dm(evening, bye)
-    assert "You have the bye" in evening.shows()[old].text and labels(evening.shows()[old]) == ["My event"]
+    assert "You have the bye" in evening.shows()[old].text and labels(evening.shows()[old]) == ["Why", "My event"]
     evening.home = replace(evening.home, names={**evening.home.names, MemberId(6): "Fay"})
     evening.act(6, entry.join).act(JUDGE, judging.seat, MemberId(6), bye)
     assert old not in evening.shows() and "see the new message" in evening.farewell(old)

@@ -188,7 +188,8 @@ async def _board(v: Visit, number: int, player: MemberId) -> None:
     if game.contested is not None:
         rows.insert(0, (labelled(s, "stays", "stay", *about, game.moved),))
     rows += redraw.row(s, view.t, number)
-    rows.append((labelled(s, "log", "log", v.code, 0, f"b{number}.{game.board}"),
+    rows.append((labelled(s, "why", "why", v.code, view.t.rounds[number - 1].draft, game.white),
+                 labelled(s, "log", "log", v.code, 0, f"b{number}.{game.board}"),
                  labelled(s, "go_back", "boards", v.code, number)))
     said = [view.says(s, game, report) for report in game.reports] if game.result is None else []
     if game.disputed is not None:

@@ -29,8 +29,9 @@ def of_bye(v: View, posted: Round, player: MemberId) -> Notice:
         words = s("line.missing", points=v.points(posted.byes[player]))
     about = s("line.head_bye", round=posted.number, title=v.title)
     since = posted.pab_since if player == posted.pab else posted.drawn
+    why = (buttons.button(s, "why", "why", v.t.code, posted.draft),) if player == posted.pab else ()
     return Notice(f"dm/{posted.number}.{since}/{player}", v.home.accounts[player], text(about, words),
-                  ((_mine(v, s),),) if v.t.stage is Stage.PLAYING else ())
+                  ((*why, _mine(v, s)),) if v.t.stage is Stage.PLAYING else ())
 
 
 def shown(v: View, s: Say, posted: Round, game: Game, player: MemberId) -> str:
