@@ -14,8 +14,8 @@ class Card:
 
     kind: draft · stuck · conflict · contested · absent (the countdown is over) · left (a player of an
     open board has gone) · called · boards (open boards after the `judges` time) · late (somebody has come
-    who could play at once). `player` is White of the board asked about, or the late arrival; `seq` changes
-    when what it decides changes.
+    who could play at once) · objected (somebody taken out says that he is still playing). `player` is White
+    of the board asked about, or who it is about; `seq` changes when what it decides changes.
     """
 
     name: str
@@ -43,6 +43,9 @@ def cards(t: Tournament) -> list[Card]:
             found.append(Card(f"boards/{posted.number}", "boards", posted.asked, posted.number, posted.drawn))
     found += [Card(f"late/{len(t.rounds)}/{p.id}.{p.queued}", "late", p.late, len(t.rounds), p.queued, p.id)
               for p in t.entered() if p.late is not None and free_for(t, p.id)]
+    if t.stage in (Stage.ENTRY, Stage.PLAYING):
+        found += [Card(f"objected/{p.id}.{int(p.objected.timestamp())}", "objected", p.objected, len(t.rounds),
+                       p.queued, p.id) for p in t.players.values() if p.objected is not None and not p.kept_out]
     return found
 
 

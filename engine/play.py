@@ -107,15 +107,12 @@ def call_judge(t: Tournament, who: Actor, round: int | None = None) -> list[Fact
 
 @action
 def object_to(t: Tournament, who: Actor) -> list[Fact]:
-    """"I am still playing": a removed player calls the judges; with a board he is shown on it."""
+    """"I am still playing": a removed player asks the judges to look again, once each time he is taken out."""
+    still_open(t)
     known = member_of(t, who.member)
-    if known.standing is not Standing.REMOVED:
-        return []
-    posted = t.round
-    game = posted.game_of(who.member) if posted else None
-    if game is None or game.called:
-        return []
-    return [f.JudgeCalled(game.round, who.member)]
+    if known.kept_out:
+        raise Refused("kept_out")
+    return [f.Objected(who.member)] if known.standing is Standing.REMOVED and known.objected is None else []
 
 
 def _settled(game: Game) -> Refused:

@@ -25,6 +25,7 @@ async def test_c27_who_leaves_is_out_of_the_next_draw_and_keeps_his_results() ->
         await third.sees("for good", buttons=["Next round only", "For good"])
         toast = await third.taps(menu, "For good")                                  # 2
         assert toast.text.startswith("You have left the event")
+        await evening.olga.sees("somebody left", buttons=["Approve"])
         await evening.rests()
         cards = evening.olga.reads()[told:]
         assert len(cards) == 1, "judges are told once, by the new card"
@@ -66,6 +67,52 @@ async def test_c27_skip_the_next_round_only() -> None:
         me = next(p for p in t.players.values() if p.byes)
         assert dict(me.byes) == {2: 0} and me.standing is Standing.IN
         assert (await evening.person(me.id)) is third
+        assert evening.sandbox.journal.refused() == []
+
+
+async def test_c30_who_is_taken_out_is_told_and_objects_and_judges_hear_it() -> None:
+    async with Evening(5, speed=60) as evening:
+        await evening.begins()
+        t = await evening.tournament()
+        assert t.rounds[0].pab is not None
+        gone = await evening.person(t.rounds[0].pab)                    # he has no board to be called to
+        quiet = {player: len(player.reads()) for player in evening.players if player is not gone}
+        await evening.olga.writes(f"/remove {gone.name}")
+        told = await gone.sees("A judge has taken you out of the event", buttons=["I am still playing"])
+        assert (await gone.taps(told, "I am still playing")).text.startswith("A judge has been called")
+        card = await evening.olga.sees(f"{gone.name}, whom a judge has taken out, says: I am still playing.",
+                                       buttons=["Bring back", "Stays out"])
+        await evening.rests()
+        assert "a judge will look at it" in told.text and not told.buttons
+        assert (await evening.olga.taps(card, "Bring back")).text == f"{gone.name} is in again"
+        await evening.rests()
+        assert f"{gone.name} is in again" in card.text and not card.buttons
+        assert (await evening.tournament()).players[t.rounds[0].pab].standing is Standing.IN
+        assert {player: len(player.reads()) for player in quiet} == quiet
+        assert evening.sandbox.journal.refused() == []
+
+
+async def test_c30_a_judge_who_has_heard_it_may_stay_with_it() -> None:
+    async with Evening(4, speed=60) as evening:
+        post = await evening.begins()
+        game = await evening.game(1)
+        gone = await evening.person(game.white)
+        await evening.olga.writes(f"/remove {gone.name}")
+        asked = await evening.olga.sees("open board", buttons=["Opponent wins by forfeit"])
+        await evening.olga.taps(asked, "Opponent wins by forfeit")
+        told = await gone.sees("A judge has taken you out", buttons=["I am still playing"])
+        data = next(button.data or "" for button in told.all_buttons())
+        await gone.taps(told, "I am still playing")
+        card = await evening.olga.sees("says: I am still playing.", buttons=["Stays out"])
+        assert (await evening.olga.taps(card, "Stays out")).text == f"{gone.name} stays out"
+        await gone.sees("A judge has heard that you object and stays with it")
+        await evening.rests()
+        assert f"{gone.name} stays out" in card.text and not card.buttons
+        assert (await gone.forges(told, data)).text.startswith("A judge has heard you and stays with it")
+        assert f"1. {gone.name}" in post.text and "-/+" in post.text
+        said = await evening.olga.writes(f"/log {gone.name}")
+        log = await evening.olga.sees("Log", after=said)
+        assert "still playing" in log.text and "stays out" in log.text
         assert evening.sandbox.journal.refused() == []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.desk import button, command
+from bot.notices.asks import taken_out
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Buttons
 from bot.notices.parts import text
@@ -105,7 +106,11 @@ async def menu(v: Visit, t: Tournament) -> tuple[str, Buttons]:
     """The private menu of one person in one tournament."""
     view = View(t, await v.home(), v.now, words)
     known = t.players.get(v.actor.member)
-    return (text(v.say("personal.about", title=view.title), state(v, view, known)), _pressed(v, t, known))
+    place: Buttons = ()
+    if known is not None and known.number is not None:      # he has a line in the table
+        place = ((labelled(v.say, "why_place", "place", t.code),),)
+    return (text(v.say("personal.about", title=view.title), state(v, view, known)),
+            (*_pressed(v, t, known), *place))
 
 
 def state(v: Visit, view: View, known: Player | None) -> Safe:
@@ -116,7 +121,8 @@ def state(v: Visit, view: View, known: Player | None) -> Safe:
     if known is None:
         return v.say("me.out")
     if known.standing is not Standing.IN:
-        return v.say("me.left" if known.standing is Standing.LEFT else f"personal.{known.standing.value}")
+        words = {Standing.LEFT: "me.left", Standing.OUT: "personal.out"}
+        return v.say(words.get(known.standing) or taken_out(known))
     if known in t.waiting():
         return v.say("me.waiting", place=t.waiting().index(known) + 1)
     row = view.row(known.id, len(t.rounds)) if t.rounds else None
@@ -138,7 +144,7 @@ def _pressed(v: Visit, t: Tournament, known: Player | None) -> Buttons:
     if known is None:
         return ((labelled(v.say, "join", "join", t.code),),) if late else ()
     if known.standing is Standing.REMOVED:
-        return ((labelled(v.say, "still", "still", t.code),),)
+        return ((labelled(v.say, "still", "still", t.code),),) if known.objected is None else ()
     if known.standing is not Standing.IN:
         word = "back" if known.number is not None else "join"
         return ((labelled(v.say, word, word, t.code),),)

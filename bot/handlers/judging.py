@@ -76,6 +76,16 @@ async def no_show(v: Visit) -> None:
         await decided(v, number, player, done, "toast.no_show" if left_out else "toast.no_show_only")
 
 
+@button("stayout")
+async def keep_out(v: Visit) -> None:
+    """Who was taken out and says that he still plays stays out."""
+    player = MemberId(int(v.args[1]))
+    done = await v.record(lambda t: judging.keep_out(t, v.actor, player))
+    view = await sight(v, done.tournament)
+    await told(v, done, "toast.kept_out", name=view.whole(player),
+               same=lambda fact: isinstance(fact, f.KeptOut | f.Returned) and fact.player == player)
+
+
 async def _late(v: Visit, number: int, player: MemberId, moved: int) -> bool:
     """Whether somebody has decided this board before; then it is said what, by whom and when."""
     allow("rule", v.actor)

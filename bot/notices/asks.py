@@ -53,6 +53,13 @@ def personal(v: View) -> Iterator[Notice]:
             yield from _about(v, player, player.id in inside)
 
 
+def taken_out(player: Player) -> str:
+    """The words for somebody whom a judge took out: may he still object, has he, and was he heard?"""
+    if player.kept_out:
+        return "personal.kept_out"
+    return "personal.objected" if player.objected else "personal.removed"
+
+
 def _about(v: View, player: Player, inside: bool) -> Iterator[Notice]:
     s, code, chat = v.mine(player.id), v.t.code, v.home.accounts[player.id]
 
@@ -62,7 +69,8 @@ def _about(v: View, player: Player, inside: bool) -> Iterator[Notice]:
     if player.waited and inside:
         yield told("up", s("personal.up"), ((buttons.button(s, "leave", "leave", code),),))
     if player.standing is Standing.REMOVED:
-        yield told("removed", s("personal.removed"), ((buttons.button(s, "still", "still", code),),))
+        still = ((buttons.button(s, "still", "still", code),),)
+        yield told("removed", s(taken_out(player)), still if player.objected is None else ())
     if player.standing is Standing.OUT:
         yield told("out", s("personal.out"), ((buttons.button(s, "back", "back", code),),))
     taken = sum(halves for _, halves in player.penalties)

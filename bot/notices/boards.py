@@ -30,7 +30,7 @@ def public(v: View, s: Say, card: Card) -> str:
 
 def game_of(v: View, card: Card) -> Game | None:
     """The board a card is about."""
-    if card.player is None or card.round > len(v.t.rounds):
+    if card.player is None or not 1 <= card.round <= len(v.t.rounds):
         return None
     return v.t.rounds[card.round - 1].game_of(card.player)
 
@@ -155,6 +155,14 @@ def _late(v: View, s: Say, card: Card) -> Shown:
     return text(about, s("ask.seat", name=v.short(newcomer))), (*rows, (wait,))
 
 
+def _objected(v: View, s: Say, card: Card) -> Shown:
+    player = card.player
+    assert player is not None, card.name
+    back = Button(s.plain("people.bring_back"), press("in", v.t.code, player))
+    stays = buttons.button(s, "stay_out", "stayout", v.t.code, player)
+    return text(s("personal.about", title=v.title), s("card.objected", name=v.short(player))), ((back, stays),)
+
+
 def _open(v: View, s: Say, game: Game) -> tuple[Button, ...]:
     return (buttons.button(s, "open_board", "board", v.t.code, game.round, game.white),)
 
@@ -162,5 +170,5 @@ def _open(v: View, s: Say, game: Game) -> tuple[Button, ...]:
 CARDS: dict[str, Callable[[View, Say, Card], Shown]] = {
     "conflict": _conflict, "contested": _contested, "absent": _absent, "left": _left, "called": _called,
     "boards": _boards, "stuck": _stuck, "held": _held, "few": _few,
-    "late": _late,
+    "late": _late, "objected": _objected,
 }

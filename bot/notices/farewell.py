@@ -144,6 +144,12 @@ def _late(v: View, s: Say, numbers: list[int]) -> str:
     return s("gone.late", name=v.short(MemberId(numbers[1])))
 
 
+def _objected(v: View, s: Say, numbers: list[int]) -> str:
+    player = v.t.players.get(MemberId(numbers[0]))
+    back = player is not None and player.standing is Standing.IN
+    return s("toast.brought_back" if back else "toast.kept_out", name=v.short(MemberId(numbers[0])))
+
+
 def _boards(v: View, s: Say, numbers: list[int]) -> str:
     return s("gone.round" if _round(v, numbers[0]) is None else "gone.boards", round=numbers[0])
 
@@ -180,7 +186,8 @@ _WORDS: dict[str, tuple[int, Callable[[View, Say, list[int]], str]]] = {
     "round": (2, _posted), "call": (0, _needless), "draft": (2, _draft), "dm": (3, _dm), "ask": (4, _ask),
     "missed": (3, _over), "nudge": (3, _over),
     "conflict": (2, _card), "contested": (2, _card), "absent": (2, _card), "left": (2, _card),
-    "called": (2, _card), "late": (2, _late), "boards": (1, _boards), "stuck": (1, _stuck),
+    "called": (2, _card), "late": (2, _late), "objected": (2, _objected),
+    "boards": (1, _boards), "stuck": (1, _stuck),
     "held": (1, _held), "few": (0, _few),
     "standings": (1, _table), "removed": (1, _place), "out": (1, _place), "up": (1, _place),
     "final": (0, _undone), "cancelled": (0, _undone), "penalty": (0, _undone),

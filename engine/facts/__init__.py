@@ -55,7 +55,9 @@ from engine.facts.people import (
     Away,
     Deferred,
     Joined,
+    KeptOut,
     Left,
+    Objected,
     Penalised,
     Present,
     Rated,
@@ -87,11 +89,13 @@ __all__ = [
     "Joined",
     "JudgeCalled",
     "JudgesAsked",
+    "KeptOut",
     "Left",
     "Lifted",
     "Missed",
     "NoLegalDraw",
     "Nudged",
+    "Objected",
     "Opened",
     "Penalised",
     "Potted",
@@ -117,11 +121,11 @@ __all__ = [
 ]
 
 Fact = (
-    Opened | Changed | Joined | Left | Removed | Returned | Deferred | Away | Present | StoodOut | Rated
-    | Penalised | Begun | Drafted | Redrafted | PutOff | Drawn | NoLegalDraw | Lifted | Swapped | Forced | Forbidden
-    | Potted | RoundRobin | Redrawn | Seated | Reported | Retracted | Settled | Disputed | Escalated | Contested
-    | Upheld | Ruled | ColoursSwapped | Missed | CountdownOver | JudgeCalled | Nudged | JudgesAsked | Spread | Held
-    | Resumed | Finished | Cancelled | Undone
+    Opened | Changed | Joined | Left | Removed | Objected | KeptOut | Returned | Deferred | Away | Present
+    | StoodOut | Rated | Penalised | Begun | Drafted | Redrafted | PutOff | Drawn | NoLegalDraw | Lifted
+    | Swapped | Forced | Forbidden | Potted | RoundRobin | Redrawn | Seated | Reported | Retracted | Settled
+    | Disputed | Escalated | Contested | Upheld | Ruled | ColoursSwapped | Missed | CountdownOver | JudgeCalled
+    | Nudged | JudgesAsked | Spread | Held | Resumed | Finished | Cancelled | Undone
 )
 
 

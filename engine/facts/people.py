@@ -33,6 +33,20 @@ class Removed:
 
 
 @dataclass(frozen=True, slots=True)
+class Objected:
+    """A player whom a judge took out says that he is still playing."""
+
+    player: MemberId
+
+
+@dataclass(frozen=True, slots=True)
+class KeptOut:
+    """A judge has heard that and stays with it."""
+
+    player: MemberId
+
+
+@dataclass(frozen=True, slots=True)
 class Returned:
     """A player who had left, was removed or did not come is back."""
 

@@ -15,7 +15,7 @@ from engine.facts import Entry
 from engine.fold.boards import contest, reported, retract, ruled, settled, swap_colours
 from engine.fold.common import BUNCH, drop, in_round, on_board
 from engine.fold.draws import about_draft, drafted, drawn, ordered, redrawn, robin, seated, setting
-from engine.fold.people import about_player, away, deferred, joined, standing
+from engine.fold.people import about_player, away, deferred, joined, kept_out, objected, standing
 from engine.model import Absence, NoDraw, Stage, Standing, Tournament
 
 __all__ = ["BUNCH", "apply", "evolve", "replay", "undone"]
@@ -70,6 +70,10 @@ def apply(t: Tournament, e: Entry) -> Tournament:
             return standing(t, e, player, Standing.LEFT)
         case f.Removed(player):
             return standing(t, e, player, Standing.REMOVED)
+        case f.Objected(player):
+            return objected(t, e, player)
+        case f.KeptOut(player):
+            return kept_out(t, player)
         case f.StoodOut(player):
             return standing(t, e, player, Standing.OUT)
         case f.Deferred(player):

@@ -41,7 +41,8 @@ def standing(t: Tournament, e: Entry, player: MemberId, standing: Standing) -> T
     if known is None or known.standing is standing:
         return t
     back = standing is Standing.IN
-    moved = replace(known, standing=standing, queued=e.seq if back and known.number is None else known.queued)
+    moved = replace(known, standing=standing, queued=e.seq if back and known.number is None else known.queued,
+                    objected=None, kept_out=False)
     because = "joined" if back else "left"
     return field_changed(t, _placed(t, moved), e, because)
 
@@ -53,6 +54,20 @@ def _placed(t: Tournament, player: Player) -> Tournament:
         return placed
     waits = any(other.id == player.id for other in placed.waiting())
     return replace(t, players={**t.players, player.id: replace(player, waited=waits)})
+
+
+def objected(t: Tournament, e: Entry, player: MemberId) -> Tournament:
+    known = t.players.get(player)
+    if known is None or known.standing is not Standing.REMOVED or known.objected is not None:
+        return t
+    return replace(t, players={**t.players, player: replace(known, objected=e.at)})
+
+
+def kept_out(t: Tournament, player: MemberId) -> Tournament:
+    known = t.players.get(player)
+    if known is None or known.objected is None or known.kept_out:
+        return t
+    return replace(t, players={**t.players, player: replace(known, kept_out=True)})
 
 
 def deferred(t: Tournament, player: MemberId) -> Tournament:

@@ -3,7 +3,7 @@
 from engine.judging.draws import approve, begin, lift, put_off, redraft, robin, swap
 from engine.judging.event import cancel, change, finish, hold, resume
 from engine.judging.orders import forbid, force, force_all, pots
-from engine.judging.people import bring_back, defer, penalise, remove, seat
+from engine.judging.people import bring_back, defer, keep_out, penalise, remove, seat
 from engine.judging.redrawing import redraw
 from engine.judging.results import accept_pending, no_show, rule, swap_colours, uphold
 from engine.judging.undoing import Step, goes_along, steps, undo
@@ -23,6 +23,7 @@ __all__ = [
     "force_all",
     "goes_along",
     "hold",
+    "keep_out",
     "lift",
     "no_show",
     "penalise",

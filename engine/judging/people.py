@@ -36,6 +36,14 @@ def remove(t: Tournament, who: Actor, player: MemberId, *, board: str = "", reas
 
 
 @action
+def keep_out(t: Tournament, who: Actor, player: MemberId) -> list[Fact]:
+    """A player who was taken out and objects stays out."""
+    still_open(t)
+    known = member_of(t, player)
+    return [f.KeptOut(player)] if known.objected is not None and not known.kept_out else []
+
+
+@action
 def bring_back(t: Tournament, who: Actor, player: MemberId) -> list[Fact]:
     """Put a player back who left, was removed or did not come; he keeps his number (D4)."""
     still_open(t)

@@ -45,6 +45,8 @@ class Player:
     number: int | None = None                # start number, once round 1 (or his first round) is posted
     first_round: int = 1
     standing: Standing = Standing.IN
+    objected: datetime | None = None         # taken out by a judge, and says since then that he still plays
+    kept_out: bool = False                   # a judge has heard that and stays with it
     late: datetime | None = None             # came while a round was running; None once it is decided
     waited: bool = False                     # found no place when he entered: on the waiting list, or moved up
     byes: Mapping[int, int] = field(default_factory=dict)   # round -> halves, by notice
