@@ -29,7 +29,9 @@ def open_round(tmp_path: Path) -> Path:
     return path
 
 
-def test_pair_prints_what_the_file_has(open_round: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_pair_prints_what_the_file_has(
+    open_round: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     assert main(["pair", str(open_round)]) == 0
     printed = capsys.readouterr().out
     count, *lines = printed.splitlines()

@@ -78,10 +78,12 @@ def test_of_a_repeated_record_the_last_counts_with_a_warning() -> None:
 
 
 def test_javafo_and_numeric_records_say_the_same() -> None:
-    old = trf.read(text("XXR 5", "XXC black1", "XXP 1 4", "XXA    1  1.0  0.5", "XXA    2  1.0  0.5", "XXZ 3", *FOUR))
+    old = trf.read(text(
+        "XXR 5", "XXC black1", "XXP 1 4", "XXA    1  1.0  0.5", "XXA    2  1.0  0.5", "XXZ 3", *FOUR,
+    ))
     new = trf.read(text(
-        "142 5", "152 B", "260   1   5    1    4", "250       1.0   1   1    1    2", "250       0.5   2   2    1    2",
-        "240 Z   3    3", *FOUR,
+        "142 5", "152 B", "260   1   5    1    4", "250       1.0   1   1    1    2",
+        "250       0.5   2   2    1    2", "240 Z   3    3", *FOUR,
     ))
     assert (old.rounds, old.colour, old.virtual) == (new.rounds, new.colour, new.virtual)
     assert old.virtual == {1: (2, 1), 2: (2, 1)}
@@ -118,7 +120,8 @@ def test_cells_become_the_history_of_a_player() -> None:
 
 def test_only_a_bye_in_the_round_to_be_paired_keeps_a_player_out() -> None:
     """trf.md 6.3: no cell there means present, whoever stopped having cells earlier."""
-    report = trf.read(text("142 5", "152 W", line(1, "   2 w 1"), line(2, "   1 b 0", "0000 - H"), line(3, "0000 - U")))
+    players = line(1, "   2 w 1"), line(2, "   1 b 0", "0000 - H"), line(3, "0000 - U")
+    report = trf.read(text("142 5", "152 W", *players))
     assert checker.next_field(report).playing == (1, 3)
 
 
@@ -164,9 +167,10 @@ def test_a_points_column_that_does_not_add_up_is_a_warning_and_no_pairing() -> N
 def test_the_initial_colour_is_read_from_round_1() -> None:
     """Player 1 was not there: 2 has pairing number 1, and a forfeit shows colours only if nothing else does."""
     absent = line(1, "0000 - Z")
-    report = trf.read(text(absent, line(2, "   4 b +"), line(3, "   5 b 1"), line(4, "   2 w -"), line(5, "   3 w 0")))
+    two, four = line(2, "   4 b +"), line(4, "   2 w -")
+    report = trf.read(text(absent, two, line(3, "   5 b 1"), four, line(5, "   3 w 0")))
     assert checker.initial_colour(report) is Colour.WHITE
-    report = trf.read(text(absent, line(2, "   4 b +"), line(3), line(4, "   2 w -"), line(5)))
+    report = trf.read(text(absent, two, line(3), four, line(5)))
     assert checker.initial_colour(report) is Colour.BLACK
     assert checker.initial_colour(trf.read(text(line(1), line(2)))) is None
 

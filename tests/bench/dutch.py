@@ -17,14 +17,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import process_time
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from engine import checker, trf
 from engine.generator import Habits, report
 from engine.pairing import pair_field
 from engine.report import Report
 
+ROOT = Path(__file__).parents[2]
 HABITS = Habits(withdrawn=0, forfeit=2, byes=1)
 
 
@@ -69,7 +69,9 @@ def main() -> None:
     print(f"{'players':>8}{'round 9':>12}{'slowest':>12}{'process':>12}{'gacrux':>12}   CPU ms")
     for players in options.players:
         many = max(1, min(9, 1000 // players))
-        reads = list(reports(players, 9, many))
+        reads = [read for read in reports(players, 9, many) if read.paired == 9]
+        if not reads:                                           # too few players for nine rounds
+            continue
         times = [paired(read, 9) for read in reads]
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "round9.trf"
