@@ -23,8 +23,8 @@ from bot.texts import LANGUAGES, words
 log = logging.getLogger(__name__)
 
 _PLAYER = ("join", "leave", "back", "bye", "result", "pairs", "standings")
-_JUDGE = ("new", "settings", "begin", "guest", "remove", "rule", "draft", "swap", "pair", "forbid", "penalty",
-          "hold", "resume", "undo", "log", "finish", "judges", "series")
+_JUDGE = ("new", "settings", "begin", "guest", "remove", "rule", "draft", "swap", "pair", "forbid", "pots",
+          "penalty", "hold", "resume", "undo", "log", "finish", "judges", "series")
 
 PRIVATE = ("start", "help", *_PLAYER, "me", "rating", "season", "mydata", "language")
 GROUP = ("help", *_PLAYER)

@@ -154,6 +154,11 @@ def span(say: Say, key: str, written: str) -> str:
     return say.plain(unit, n=int(written.rstrip("hs")))
 
 
+def even(settings: Settings) -> bool:
+    """Whether it is a simple Swiss with an even number of rounds, which is to be confirmed."""
+    return settings.system == "simple" and settings.rounds % 2 == 0
+
+
 # buttons
 
 def chips(say: Say, settings: Settings, keys: Sequence[str], data: Data) -> Buttons:

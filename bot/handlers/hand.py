@@ -25,6 +25,11 @@ def row(s: Say, t: Tournament) -> tuple[tuple[Button, ...], ...]:
     return ((*_picks(s, t.code, t.next_round), labelled(s, "by_hand", "hand", t.code, t.next_round)),)
 
 
+def menu(s: Say, t: Tournament) -> tuple[tuple[Button, ...], ...]:
+    """The way here from the card of the event."""
+    return ((labelled(s, "by_hand", "hand", t.code, t.next_round),),) if row(s, t) else ()
+
+
 def _picks(s: Say, code: str, number: int) -> tuple[Button, ...]:
     return (labelled(s, "force", "pick", code, "pair", number), labelled(s, "forbid", "pick", code, "ban", number))
 

@@ -29,9 +29,10 @@ _PLAYER = {"entry": ("join",), "entry_in": ("leave", "join"), "playing": ("join"
            "playing_in": ("result", "pairs", "standings", "bye", "leave", "back"),
            "finished": ("pairs", "standings")}
 _JUDGE = {"none": ("new", "series", "judges", "import"),
-          "entry": ("begin", "settings", "guest", "remove", "judges", "undo", "log", "export"),
-          "playing": ("draft", "rule", "swap", "pair", "forbid", "guest", "remove", "penalty", "hold", "resume",
-                      "undo", "log", "settings", "finish", "export", "judges"),
+          "entry": ("begin", "settings", "guest", "remove", "pair", "forbid", "pots", "judges", "undo", "log",
+                    "export"),
+          "playing": ("draft", "rule", "swap", "pair", "forbid", "pots", "guest", "remove", "penalty", "hold",
+                      "resume", "undo", "log", "settings", "finish", "export", "judges"),
           "finished": ("rule", "undo", "log", "export", "new", "series", "judges")}
 """What can be done at each stage, in the order in which it is wanted."""
 

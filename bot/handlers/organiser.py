@@ -6,7 +6,7 @@ from functools import partial
 
 from bot.deed import tongue
 from bot.desk import button, command, reply
-from bot.handlers import chips, club
+from bot.handlers import chips, club, hand
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
@@ -91,6 +91,11 @@ async def open_entry(v: Visit) -> None:
     """Open entry: the tournament is there, its settings are the club's next defaults."""
     owner = int(v.args[1])
     settings, topic = await _kept(v, owner)
+    if chips.even(settings) and len(v.args) < 3:
+        back = Button(tongue(v).plain("button.go_back"), press("chip", v.the_club.id, owner))
+        await v.show(*_even(v, settings, Button(tongue(v).plain("button.yes"),
+                                                press("open", v.the_club.id, owner, "yes")), back), here=True)
+        return
     if not settings.title:
         settings = chips.read(settings, "title", chips.dated(v.now, settings), v.now)
     clubs, here = v.office.store.clubs, v.the_club
@@ -102,6 +107,11 @@ async def open_entry(v: Visit) -> None:
     await _typed_no_more(v)
     await v.receipt("toast.opened")
     await v.show(*await running(v), here=True)
+
+
+def _even(v: Visit, settings: Settings, yes: Button, back: Button) -> tuple[str, Buttons]:
+    """An even number of rounds in a simple Swiss is to be confirmed."""
+    return tongue(v)("ask.even_rounds", rounds=settings.rounds, n=settings.rounds + 1), ((yes, back),)
 
 
 async def _keep(v: Visit, owner: int, settings: Settings, topic: int | None) -> None:
@@ -152,6 +162,9 @@ async def set_(v: Visit) -> None:
         page: tuple[str, Buttons] = (
             text(say("chip.button", name=say(f"setting.{key}"), value=choice), say("ask.reason")),
             (*rows, (Button(say.plain("button.go_back"), data(key)),)))
+    elif choice and key in ("rounds", "system") and chips.even(wanted := _wanted(v, t, key, choice)):
+        yes = Button(say.plain("button.yes"), press("even", t.code, key, choice))
+        page = _even(v, wanted, yes, Button(say.plain("button.go_back"), data(key)))
     elif key == chips.MORE:
         page = _more(v, t.settings, data, t)
     elif key and not choice:
@@ -164,6 +177,13 @@ async def set_(v: Visit) -> None:
     await v.show(*page, here=True)
 
 
+@button("even")
+async def even(v: Visit) -> None:
+    """An even number of rounds all the same."""
+    await _change(v, v.args[1], v.args[2])
+    await v.show(*await running(v), here=True)
+
+
 @button("because")
 async def because(v: Visit) -> None:
     """A setting with the reason the players are shown."""
@@ -174,10 +194,14 @@ async def because(v: Visit) -> None:
 
 async def _change(v: Visit, key: str, typed: str, reason: str = "") -> None:
     t = await v.tournament()
-    wanted = chips.read(t.settings, key, typed, v.now)
+    wanted = _wanted(v, t, key, typed)
     done = await v.record(lambda t: judging.change(t, v.actor, key, spelling.spell(wanted, key), reason=reason))
     await _of_club(v, done.tournament.settings)
     await v.receipt("toast.set", name=v.say(f"setting.{key}"), value=chips.value(v.say, wanted, key))
+
+
+def _wanted(v: Visit, t: Tournament, key: str, typed: str) -> Settings:
+    return chips.read(t.settings, key, typed, v.now)
 
 
 async def _of_club(v: Visit, settings: Settings) -> None:
@@ -210,7 +234,8 @@ async def running(v: Visit) -> tuple[str, Buttons]:
     menus = [labelled(say, "players", "people", t.code, "menu"), labelled(say, "log", "log", t.code, 0)]
     if t.rounds:
         menus.insert(1, labelled(say, "results", "rounds", t.code))
-    rows = (*rows, tuple(menus), tuple(last)) if last else (*rows, tuple(menus))
+    rows = (*rows, tuple(menus), *(hand.menu(say, t) if last else ()))
+    rows = (*rows, tuple(last)) if last else rows
     return text(head, chips.lines(say, t.settings, len(t.entered()))), rows
 
 
