@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.history import Kind, Past, Record
@@ -108,6 +108,7 @@ def test_a_penalty_is_part_of_the_score_opponents_see() -> None:
     assert figure("WIN", table, "played")[1] == 1
 
 
+@settings(deadline=None, max_examples=30)
 @given(st.integers(0, 10**9), st.sampled_from((Scoring(), Scoring(win=6, draw=2, pab=6))))
 def test_what_must_hold_in_every_tournament(seed: int, scoring: Scoring) -> None:
     """Section 13.5, and 1.4: a policy touches nothing but what is made of opponents' scores."""
@@ -123,6 +124,7 @@ def test_what_must_hold_in_every_tournament(seed: int, scoring: Scoring) -> None
     assert all(progressive[n] <= len(table[n].past) * table[n].score() for n in table)
 
 
+@settings(deadline=None, max_examples=30)
 @given(st.integers(0, 10**9))
 def test_names_and_numbers_change_nothing(seed: int) -> None:
     table = random_table(seed)
@@ -135,6 +137,7 @@ def test_names_and_numbers_change_nothing(seed: int) -> None:
             assert {n - 100: value for n, value in found.items()} == figure(code, table, policy)
 
 
+@settings(deadline=None, max_examples=30)
 @given(st.integers(0, 10**9))
 def test_without_unplayed_rounds_all_policies_agree(seed: int) -> None:
     """And the Buchholz of all together is everybody's points once for each of his games."""
