@@ -227,11 +227,13 @@ async def test_c12_the_next_round_waits_for_every_board() -> None:
 
 
 async def test_c13_the_last_result_the_clock_and_a_judge_at_once_make_one_round() -> None:
-    async with Evening(4, rounds=3, speed=60, approve="auto=1") as evening:
+    async with Evening(4, rounds=3, speed=10, approve="auto=1") as evening:
         await evening.olga.start()
         dora = await other_judge(evening)
         await evening.enters()
         await evening.olga.types(evening.group, "/begin")
+        await evening.olga.sees("Round 1: draft")
+        evening.time.jump(61)                                     # a tap lives for 150 s only
         post = await evening.group.sees("Round 1 of 3", buttons=["I won"])
         await evening.rests()
         await evening.says(1, "1-0")
@@ -244,11 +246,11 @@ async def test_c13_the_last_result_the_clock_and_a_judge_at_once_make_one_round(
             await evening.olga.writes("/draft")
             await dora.writes("/draft")
         evening.sandbox.updates.release()
-        evening.time.jump(100)
+        evening.time.jump(61)
         await asyncio.gather(*(tap.toast() for tap in taps))
         cards = [await it.sees("Round 2", buttons=["Approve"]) for it in (evening.olga, dora)]
         approvals = [it.tap(card, "Approve") for it, card in zip((evening.olga, dora), cards, strict=True)]
-        evening.time.jump(120)
+        evening.time.jump(61)
         await asyncio.gather(*(tap.toast() for tap in approvals))
         await evening.rests()
         entries = await evening.app.store.ledger.entries((await evening.row()).code)
