@@ -21,15 +21,14 @@ def records(report: Report, after: int | None = None) -> dict[int, Record]:
 
 
 def _record(report: Report, player: Player, after: int, end: int) -> Record:
-    past = tuple(_past(player, round, report) for round in range(1, after + 1))
-    all_cells = sum(
-        _past(player, round, report).points for round in range(1, max(end, len(player.cells)) + 1)
-        if round <= end or player.cell(round) is not None
-    )
-    declared = all_cells if player.points is None or after < end else player.points
+    past = tuple(_past(player, round, report) for round in range(1, max(end, len(player.cells)) + 1))
+    made, announced = (sum(each.points for each in part) for part in (past[:end], past[end:]))
+    over = 0                                     # what the results give and the points column does not
+    if after == end and player.points not in (None, made, made + announced):
+        over = made - (player.points or 0)
     return Record(
-        player.number, past, player.rating, withdrawn=bool(past) and past[-1].kind is Kind.ABSENT,
-        penalties=((after + 1, all_cells - declared),) if declared != all_cells else (),
+        player.number, past[:after], player.rating, penalties=((after + 1, over),) if over else (),
+        withdrawn=after > 0 and past[after - 1].kind is Kind.ABSENT,
     )
 
 
