@@ -139,7 +139,7 @@ def _case(text: str, after: int | None) -> Event:
     if isinstance(case, Redraw):
         raise BadCase("a re-draw has no table")
     codes, policy = DEFAULTS[case.system]
-    return Event(case.table(_within(after, case.played)), Scoring(), codes, policy, {})
+    return Event(case.table(_within(after, case.played)), Scoring(unit=1), codes, policy, {})
 
 
 def _exported(text: str, after: int | None) -> Event:

@@ -191,7 +191,7 @@ def test_a_draughts_case(tmp_path: Path, capsys: Capture) -> None:
     assert main(["standings", str(path), "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["players"]
     assert [(row["tpn"], row["points"], list(row["tiebreaks"])) for row in rows] == [
-        (1, "1.5", ["BH", "BH/C1"]), (2, "1", ["BH", "BH/C1"]), (4, "0.5", ["BH", "BH/C1"]),
+        (1, "3", ["BH", "BH/C1"]), (2, "2", ["BH", "BH/C1"]), (4, "1", ["BH", "BH/C1"]),
         (3, "0", ["BH", "BH/C1"])]
     path.write_text(f"{json.dumps(case)}\n{json.dumps(case)}\n")
     assert main(["standings", str(path)]) == 3
