@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.cases import RESULTS, SPELLING, BadCase, Redraw, Round, Tournament
-from engine.pairing import MACHINE, Forced, Limit, Pair, pair_set
+from engine.pairing import Forced, Limit, Pair, pair_set
 from engine.pairing.lots import Entry, start_order
+from engine.pairing.machine import MACHINE
 
 
 def read(text: str) -> Tournament | Redraw:

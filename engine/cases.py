@@ -14,9 +14,10 @@ from typing import Any
 
 from engine.history import MISSED, Kind, Past, Record, entered
 from engine.model import Colour
-from engine.pairing import MACHINE, Field, Forced, Limit, NoLegalDraw, Pair, pair_field
+from engine.pairing import Field, Forced, Limit, NoLegalDraw, Pair, pair_field
 from engine.pairing.draughts import classify
 from engine.pairing.lots import Entry
+from engine.pairing.machine import MACHINE
 from engine.pairing.redraw import redraw
 from engine.tiebreaks import DEFAULTS, figure
 

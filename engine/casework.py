@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from engine import casefile, cases, generator
-from engine.pairing import MACHINE, SYSTEMS
+from engine.pairing import SYSTEMS
+from engine.pairing.machine import MACHINE
 
 FINE, NO, USAGE, BAD_INPUT = 0, 1, 2, 3
 

@@ -11,9 +11,10 @@ from dataclasses import replace
 from itertools import combinations
 
 from engine.model import MemberId, Way
-from engine.pairing import MACHINE, Field, Limit, NoLegalDraw, pair_field, remedies, roundrobin
+from engine.pairing import Field, Limit, NoLegalDraw, pair_field, remedies, roundrobin
 from engine.pairing.field import Pair
 from engine.pairing.legality import breaches, opponents
+from engine.pairing.machine import MACHINE
 from engine.pairing.matching import Matching
 
 MOST = 6

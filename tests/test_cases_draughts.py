@@ -11,7 +11,8 @@ import pytest
 
 from engine.casefile import read
 from engine.cases import Redraw, Tournament
-from engine.pairing import MACHINE, Limit, NoLegalDraw, pair_field
+from engine.pairing import Limit, NoLegalDraw, pair_field
+from engine.pairing.machine import MACHINE
 from engine.pairing.redraw import redraw
 
 DATA = Path(__file__).parent / "data" / "draughts"

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from engine.cases import Round, Tournament
-from engine.pairing import MACHINE, Draw, pair_field
+from engine.pairing import Draw, pair_field
 from engine.pairing.lots import Entry, start_order
+from engine.pairing.machine import MACHINE
 from engine.pairing.reasons import (
     AvoidedAnyway,
     ByeGiven,

@@ -6,7 +6,8 @@ import pytest
 
 from engine.history import Kind, Past, Record
 from engine.model import Colour
-from engine.pairing import Field, Limit, NoLegalDraw, colour_pair, pair_field, pair_set, redraw_field, remedies
+from engine.pairing import Field, Limit, NoLegalDraw, pair_field, pair_set, remedies
+from engine.pairing.machine import colour_pair, redraw_field
 
 
 def played(size: int, *rounds: dict[int, int], byes: tuple[int, ...] = ()) -> dict[int, Record]:

@@ -17,8 +17,9 @@ import pytest
 
 from engine.history import Kind, Past, Record
 from engine.model import Colour
-from engine.pairing import MACHINE, Field, Forced, Limit, NoLegalDraw, pair_field, pair_set
+from engine.pairing import Field, Forced, Limit, NoLegalDraw, pair_field, pair_set
 from engine.pairing.draughts import classify
+from engine.pairing.machine import MACHINE
 
 SEED = os.environ.get("CASES_SEED", date.today().isoformat())
 SYSTEMS = ["blind", "individual", "solkoff", "buchholz", "simple"]

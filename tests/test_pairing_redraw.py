@@ -12,8 +12,9 @@ import pytest
 
 from engine.generator import Habits, generate
 from engine.model import Colour
-from engine.pairing import MACHINE, Field, NoLegalDraw, pair_field, pair_set
+from engine.pairing import Field, NoLegalDraw, pair_field, pair_set
 from engine.pairing.legality import legal_pair, streak
+from engine.pairing.machine import MACHINE
 from engine.pairing.redraw import redraw
 
 SEED = os.environ.get("CASES_SEED", date.today().isoformat())

@@ -15,8 +15,9 @@ import pytest
 from engine.cases import Tournament
 from engine.generator import Habits, generate
 from engine.model import Colour
-from engine.pairing import MACHINE, Draw, Field, pair_field
+from engine.pairing import Draw, Field, pair_field
 from engine.pairing.legality import legal_pair
+from engine.pairing.machine import MACHINE
 from engine.pairing.reasons import ByeGiven, ByePassed, Coloured, Group, Paired, WentDown
 
 SEED = os.environ.get("CASES_SEED", date.today().isoformat())

@@ -14,7 +14,7 @@ from engine import checker, trf
 from engine.generator import Habits, generate, report
 from engine.history import Kind, Past, Record
 from engine.model import Colour
-from engine.pairing import MACHINE, Draw, Field, Forced, Limit, pair_field, pair_set
+from engine.pairing import Draw, Field, Forced, Limit, pair_field, pair_set
 from engine.pairing.explain import (
     Avoided,
     Chosen,
@@ -33,6 +33,7 @@ from engine.pairing.explain import (
     overview,
 )
 from engine.pairing.fide_reasons import Allotted, Alternative, Given
+from engine.pairing.machine import MACHINE
 from engine.pairing.reasons import ByeGiven, Coloured, Paired, WentDown
 from tests.test_pairing_examples import read
 

@@ -14,7 +14,7 @@ from bot.texts import Safe, Say
 from bot.visit import Visit
 from engine.judging.draws import by_hand
 from engine.model import MemberId, RoundRules, Standing, Tournament
-from engine.pairing import MACHINE
+from engine.pairing.machine import MACHINE
 from engine.rights import allow
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from bot.deed import sight, told, tongue
@@ -139,7 +140,7 @@ async def _wanted(v: Visit, how: str) -> Pots:
         raise Refused("unknown_button")
     order = _order_now(await sight(v))
     bounds = [len(order) * part // int(how) for part in range(int(how) + 1)]
-    return tuple(tuple(order[start:end]) for start, end in zip(bounds, bounds[1:], strict=False))
+    return tuple(tuple(order[start:end]) for start, end in itertools.pairwise(bounds))
 
 
 def _order_now(view: View) -> list[MemberId]:

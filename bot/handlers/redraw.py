@@ -21,7 +21,7 @@ from engine import judging
 from engine.facts import Fact
 from engine.judging.redrawing import Redraw, preview
 from engine.model import MemberId, Round, Stage, Tournament
-from engine.pairing import MACHINE
+from engine.pairing.machine import MACHINE
 from engine.rights import allow
 from storage import Recorded
 

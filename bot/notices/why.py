@@ -17,8 +17,8 @@ from bot.texts import Safe, Say, units
 from engine.history import Kind
 from engine.model import Colour, MemberId
 from engine.origin import Origin
-from engine.pairing import MACHINE
 from engine.pairing.explain import about_board, about_bye, overview
+from engine.pairing.machine import MACHINE
 from engine.places import Against, Reckoning, Sum, Term
 from engine.standings import value_text
 

@@ -14,7 +14,7 @@ from engine.entry import member_of, still_open
 from engine.facts import Fact
 from engine.judging.draws import by_hand, check, needs_reason
 from engine.model import Actor, MemberId, Refused, RoundRules, Standing, Tournament
-from engine.pairing import MACHINE
+from engine.pairing.machine import MACHINE
 from engine.rights import action
 
 Pairs = Sequence[tuple[MemberId, MemberId]]

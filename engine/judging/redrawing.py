@@ -15,7 +15,8 @@ from engine.entry import still_open
 from engine.facts import Fact
 from engine.judging.draws import needs_reason
 from engine.model import Actor, MemberId, Player, Refused, Round, Tournament
-from engine.pairing import MACHINE, Field, NoLegalDraw, Pair, list_boards, redraw_field
+from engine.pairing import Field, NoLegalDraw, Pair
+from engine.pairing.machine import MACHINE, list_boards, redraw_field
 from engine.rights import action
 
 Boards = tuple[tuple[MemberId, MemberId], ...]

@@ -5,24 +5,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from engine.pairing import dutch, roundrobin
-from engine.pairing.draughts import BLIND, BUCHHOLZ, INDIVIDUAL, SOLKOFF, Rules, arrange, classify, draw
 from engine.pairing.field import Draw, Field, Forced, Limit, NoLegalDraw, Pair, pair_set
-from engine.pairing.reasons import Coloured
-from engine.pairing.redraw import Redrawn, leader, redraw
-from engine.pairing.simple import SIMPLE
 
 __all__ = [
-    "MACHINE", "SYSTEMS", "Draw", "Field", "Forced", "Limit", "NoLegalDraw", "Pair", "System", "colour_pair",
-    "list_boards", "pair_field", "pair_set", "redraw_field", "remedies",
+    "SYSTEMS", "Draw", "Field", "Forced", "Limit", "NoLegalDraw", "Pair", "System", "pair_field", "pair_set",
+    "remedies",
 ]
-
-MACHINE: dict[str, Rules] = {rules.name: rules for rules in (BLIND, INDIVIDUAL, SOLKOFF, BUCHHOLZ, SIMPLE)}
-"""The systems that share the procedure of draughts.md, with what each does in its own way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,37 +26,42 @@ class System:
     draw: Callable[[Field], Draw]
 
 
+# Each system is loaded when it is asked for: a process that pairs one round does not wait for the others.
+
+def _machine(field: Field, system: str) -> Draw:
+    from engine.pairing.machine import draw_field
+
+    return draw_field(field, system)
+
+
+def _dutch(field: Field) -> Draw:
+    from engine.pairing.dutch import draw
+
+    return draw(field)
+
+
+def _roundrobin(field: Field) -> Draw:
+    from engine.pairing.roundrobin import draw
+
+    return draw(field)
+
+
 SYSTEMS: dict[str, System] = {
-    name: System(name, rules.law, partial(draw, rules=rules)) for name, rules in MACHINE.items()
-} | {
-    "dutch": System("dutch", dutch.LAW, dutch.draw),
-    "roundrobin": System("roundrobin", roundrobin.LAW, roundrobin.draw),
+    system.name: system for system in (
+        System("blind", "5.4.10.4", partial(_machine, system="blind")),
+        System("individual", "5.4.10.5", partial(_machine, system="individual")),
+        System("solkoff", "5.4.10.6", partial(_machine, system="solkoff")),
+        System("buchholz", "5.4.10.7", partial(_machine, system="buchholz")),
+        System("simple", "section 14", partial(_machine, system="simple")),
+        System("dutch", "FIDE C.04.3 (2026)", _dutch),
+        System("roundrobin", "C.05 Annex 1", _roundrobin),
+    )
 }
 
 
 def pair_field(field: Field, system: str) -> Draw:
     """Draw the round. Raises NoLegalDraw, and KeyError for a system that is not in `SYSTEMS`."""
     return SYSTEMS[system].draw(field)
-
-
-def redraw_field(field: Field, system: str, published: Sequence[Pair], bye: int | None) -> Redrawn:
-    """Draw again, touching as few as possible (section 12). Raises NoLegalDraw; KeyError outside `MACHINE`."""
-    return redraw(field, MACHINE[system], published, bye)
-
-
-def colour_pair(field: Field, system: str, a: int, b: int, published: Sequence[Pair] = ()) -> Coloured:
-    """Colours by section 9 for a pair made by hand, such as a newcomer who is seated (section 4).
-
-    In round 1 `published` says whose colour the lot gave. KeyError for a system outside `MACHINE`.
-    """
-    rules, pair = MACHINE[system], Forced(a, b, coloured=False)
-    return arrange(field, rules, classify(field, rules), [pair], leader(field, rules, published))[1][0]
-
-
-def list_boards(field: Field, system: str, boards: Sequence[Pair]) -> tuple[Pair, ...]:
-    """Finished boards, White first, in the order of section 10. KeyError for a system outside `MACHINE`."""
-    rules = MACHINE[system]
-    return arrange(field, rules, classify(field, rules), [Forced(white, black) for white, black in boards])[0]
 
 
 def remedies(field: Field, system: str) -> tuple[frozenset[Limit], ...]:

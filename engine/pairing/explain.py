@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from engine.model import Colour
-from engine.pairing import MACHINE, dutch_explain, roundrobin
+from engine.pairing import dutch_explain, roundrobin
 from engine.pairing.draughts import Rules, ends, halves, neighbours
 from engine.pairing.fide_reasons import Allotted, Alternative, Bye, ByeScore, Downfloat, Failures, FideReason, Given
 from engine.pairing.fide_reasons import Scoregroup as Bracket
 from engine.pairing.field import Draw, Field, Pair
+from engine.pairing.machine import MACHINE
 from engine.pairing.reasons import (
     AvoidedAnyway,
     ByeGiven,
