@@ -49,7 +49,11 @@ def something(evening: Evening, chance: Random) -> None:
         lambda: evening.act(JUDGE, judging.swap_colours, number, player),
         lambda: evening.act(JUDGE, judging.put_off, draft), lambda: evening.act(JUDGE, judging.redraft, draft),
         lambda: evening.act(JUDGE, judging.swap, draft, player, other, reason="mistake", sure=True),
-        lambda: evening.act(JUDGE, judging.forbid, player, other, "never"),
+        lambda: evening.act(JUDGE, judging.forbid, player, other, chance.choice(["never", ""]), reason="other"),
+        lambda: evening.act(JUDGE, judging.force, player, other, round=number + 1, reason="other"),
+        lambda: evening.act(JUDGE, judging.pots, [[player], [other]], round=t.next_round, reason="other"),
+        lambda: evening.act(JUDGE, judging.redraw, round=len(t.rounds), reason="mistake"),
+        lambda: evening.act(JUDGE, judging.robin, reason="no-pairing"),
         lambda: evening.act(JUDGE, judging.seat, player, t.rounds[-1].pab if t.rounds else None),
         lambda: evening.act(JUDGE, judging.penalise, player, 1, reason="phone"),
         lambda: evening.act(JUDGE, judging.hold), *[lambda: evening.act(JUDGE, judging.resume)] * 3,
@@ -64,7 +68,7 @@ def something(evening: Evening, chance: Random) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_there_are_always_words(seed):
     chance = Random(seed)
-    evening = Evening(9, rounds=3, limit=8, system=chance.choice(["individual", "buchholz", "simple"]))
+    evening = Evening(9, rounds=3, limit=8, system=chance.choice(["individual", "buchholz", "simple", "roundrobin"]))
     evening.home = replace(
         evening.home, language=chance.choice(["en", "ru"]), reachable=frozenset({MemberId(n) for n in range(1, 7)}),
         languages={MemberId(n): "ru" for n in range(1, 4)}, judges_chat=chance.choice([None, JUDGES]))
