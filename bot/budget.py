@@ -6,6 +6,7 @@ locked out; a window counts what really went out.
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from enum import IntEnum
 
@@ -52,6 +53,7 @@ class Budget:
         self._all = _Window(config.overall, 1.0)
         self._chats: dict[int, dict[str, _Window]] = {}
         self._until: dict[int | None, float] = {}
+        self._queues: dict[int, asyncio.Lock] = {}
 
     def wait(self, chat: int, kind: Kind) -> float:
         """Seconds until an operation of this kind may go out in this chat; 0.0 means now."""
@@ -71,10 +73,11 @@ class Budget:
         self._until[chat] = max(self._until.get(chat, until), until)
 
     async def turn(self, chat: int, kind: Kind) -> None:
-        """Wait for a place and take it."""
-        while (seconds := self.wait(chat, kind)) > 0:
-            await self._time.sleep(seconds)
-        self.spend(chat, kind)
+        """Wait for a place and take it; first come, first served, so that answers keep their order."""
+        async with self._queues.setdefault(chat, asyncio.Lock()):
+            while (seconds := self.wait(chat, kind)) > 0:
+                await self._time.sleep(seconds)
+            self.spend(chat, kind)
 
     def forget_idle(self) -> None:
         """Drop what no longer limits anything, so that memory does not grow with every chat ever met."""
@@ -82,6 +85,7 @@ class Budget:
         self._chats = {chat: windows for chat, windows in self._chats.items()
                        if not all(window.idle(now) for window in windows.values())}
         self._until = {chat: until for chat, until in self._until.items() if until > now}
+        self._queues = {chat: queue for chat, queue in self._queues.items() if queue.locked()}
 
     def _windows(self, chat: int, kind: Kind) -> list[_Window]:
         config = self._config

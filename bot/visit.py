@@ -25,8 +25,9 @@ from engine.facts import Fact
 from engine.model import Actor, MemberId, Refused, Role, Settings, Tournament
 from storage import Club, Member, Person, Recorded, TournamentRow
 
-PATIENCE = 1.0
-"""Real seconds a handler waits for its answer to be out; then the answer goes on by itself."""
+PATIENCE = 0.1
+"""Real seconds a handler waits for its answer to be out; then the answer goes on by itself. Short, because
+the batch waits too: who types much in his own chat must not keep others from their toasts."""
 
 
 class Several(Exception):
