@@ -195,7 +195,8 @@ class Teller:
         return value_text(code, value, self.view.t.settings.scoring)
 
 
-_POLICY = {"ru_draughts": "5.4.10.11, D19", "ru_draughts_manual": "5.4.10.11", "played": "D30"}
+_POLICY = {"ru_draughts": "5.4.10.11, D19", "ru_draughts_manual": "5.4.10.11", "played": "D30",
+           "fide2026": "C.07 16.4", "fide2023": "C.07 16.4", "raw": "C.07 16.6", "none": "C.07 15.2"}
 
 
 def _keys(given: dict[str, Any]) -> Iterable[str]:

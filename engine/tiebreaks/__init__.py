@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from engine.history import Record
 from engine.model import Scoring
-from engine.tiebreaks import opponents, own, ratings, sums
+from engine.tiebreaks import own, ratings, sums
 from engine.tiebreaks.codes import BadCode, Code, read
 from engine.tiebreaks.direct import direct
 from engine.tiebreaks.opponents import POLICIES, ROBIN
@@ -25,7 +25,7 @@ from engine.tiebreaks.terms import Cut, Term, Terms, Why, mean, total
 
 __all__ = [
     "DEFAULTS", "FIGURES", "POLICIES", "ROBIN", "UNDONE", "BadCode", "Code", "Cut", "Figure", "Line", "Term", "Why",
-    "contributions", "direct", "explain", "figure", "in_points", "order", "parse",
+    "direct", "explain", "figure", "in_points", "order", "parse",
 ]
 
 _ALL = (*POLICIES, ROBIN)
@@ -173,11 +173,3 @@ def in_points(code: str, value: Fraction, scoring: Scoring) -> Fraction:
     """A figure in the event's own points (BH, SB …); counts and ratings as they are."""
     power: int = FIGURES[parse(code).name].power
     return value / Fraction(scoring.unit**power)
-
-
-def contributions(
-    records: Mapping[int, Record], policy: str, scoring: Scoring | None = None
-) -> dict[int, tuple[Fraction, ...]]:
-    """What each round adds to an uncut Buchholz, by start number; under `played` for each game only."""
-    return {number: tuple(Fraction(term.value) for term in terms)
-            for number, terms in opponents.contributions(records, policy, scoring or Scoring()).items()}
