@@ -27,8 +27,10 @@ async def changed(office: Office, change: ChatMemberUpdated, *, own: bool) -> No
     elif chat.type in (ChatType.GROUP, ChatType.SUPERGROUP):
         if own and status in _GONE:
             logs.say(log, logging.WARNING, "removed from a group", chat=chat.id)
-        elif own and change.old_chat_member.status in _GONE:
-            await _greet(office, change)
+        elif own:
+            if change.old_chat_member.status in _GONE:
+                await _greet(office, change)
+            await _written_again(office, chat.id)
         else:
             club = await office.store.clubs.club_of_chat(chat.id)
             if club is not None:
@@ -58,6 +60,19 @@ async def moved(office: Office, old: int, new: int) -> None:
     logs.say(log, logging.INFO, "a group has moved", old=old, new=new)
     for row in await office.store.ledger.running(office.time.now()):
         if row.chat == new:
+            office.board.touch(row.code)
+
+
+async def _written_again(office: Office, chat: int) -> None:
+    """The bot is back in a chat, or has other rights there: what it could not show before is shown now."""
+    clubs = office.store.clubs
+    await office.store.posts.retry(chat)
+    club = await clubs.club_of_chat(chat)
+    if club is not None:
+        await office.administrators.changed(club)
+    judged = {club.id for club in await clubs.clubs_judged_in(chat)}
+    for row in await office.store.ledger.running(office.time.now()):
+        if row.chat == chat or row.club in judged:
             office.board.touch(row.code)
 
 

@@ -42,7 +42,7 @@ class Surroundings(Protocol):
         """The topic of this owner was deleted."""
 
     async def trouble(self, owner: str, what: str, notice: Notice) -> None:
-        """Judges should know: `what` is `unpinned` or `unshown`."""
+        """Judges should know: `what` is `unpinned`, `unshown` or `silenced`."""
 
 
 class Showing:
@@ -119,7 +119,10 @@ class Showing:
         """Telegram will not take it: noted, and not tried again before it looks different."""
         notice = operation.notice
         await self._posts.failed(operation.owner, notice.key, operation.digest)
-        if outcome is Outcome.FORBIDDEN:
+        if outcome is Outcome.FORBIDDEN and operation.chat < 0:
+            logs.say(log, logging.WARNING, "may not write to a group", owner=operation.owner, chat=operation.chat)
+            await self._around.trouble(operation.owner, "silenced", notice)
+        elif outcome is Outcome.FORBIDDEN:
             await self._around.unreachable(operation.chat)
         else:
             logs.say(log, logging.ERROR, "Telegram will not take this", owner=operation.owner, key=notice.key)

@@ -65,7 +65,9 @@ class Surroundings:
     async def trouble(self, owner: str, what: str, notice: Notice) -> None:
         if not owner.startswith(CLUB):
             home = await self._home(owner)
-            key = f"{what}/{owner}" if what == "unpinned" else f"{what}/{owner}/{notice.key}"
+            key = f"{what}/{owner}/{notice.key}" if what == "unshown" else f"{what}/{owner}"
+            if notice.chat == home.judges_chat:
+                home = replace(home, judges_chat=None)                # that is where nobody would read it
             self._tell_judges(home, key, f"trouble.{what}", title=home.title)
 
     def announce(self, club: int, notice: Notice) -> None:

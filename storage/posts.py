@@ -108,6 +108,14 @@ class Posts:
 
         await self._database.write(work)
 
+    async def retry(self, chat: int) -> None:
+        """What was refused in this chat may be tried again: the bot is back, or may write again."""
+        def work() -> Steps[None]:
+            yield ask("DELETE FROM post WHERE chat = ? AND state = 'failed' AND message IS NULL", chat)
+            yield ask("UPDATE post SET state = 'shown', digest = '' WHERE chat = ? AND state = 'failed'", chat)
+
+        await self._database.write(work)
+
     async def _find(self, condition: str, *values: object) -> list[Post]:
         def work() -> Steps[list[Post]]:
             rows = yield ask(f"SELECT {_COLUMNS} FROM post WHERE {condition}", *values)

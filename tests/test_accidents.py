@@ -304,6 +304,67 @@ async def test_without_the_right_to_pin_judges_are_told_once_and_the_evening_goe
         assert {call.method for call in evening.sandbox.journal.refused()} == {"pinChatMessage"}
 
 
+async def test_thrown_out_and_taken_back_the_bot_says_so_and_shows_what_was_missed() -> None:
+    async with Evening(4, speed=60) as evening:
+        post = await evening.begins()
+        await evening.group.remove_bot(evening.olga)
+        await evening.rests()
+        for board in (1, 2):                                                       # they play on in private
+            white, black = await seats(evening, board)
+            await white.taps(await white.sees("You play", buttons=["I won"]), "I won")
+            await black.taps(await black.sees(f"{white.name} says", buttons=["Confirm"]), "Confirm")
+        await evening.rests()
+        told = [message for message in evening.olga.reads() if "I may not write to a chat" in message.text]
+        assert len(told) == 1
+        card = await evening.olga.sees("Round 2: draft", buttons=["Approve"])
+        assert not [shown for shown in evening.group.posts if "After round 1" in shown.text]
+        await evening.group.add_bot(evening.olga, admin=True)
+        await evening.group.sees("After round 1 of 3")
+        await evening.rests()
+        assert "Results: 2/2" in post.text and "I won" not in str(post.buttons)
+        assert len([shown for shown in evening.group.posts if "After round 1" in shown.text]) == 1
+        await evening.olga.taps(card, "Approve")
+        second = await evening.group.sees("Round 2 of 3 ·", buttons=["I won"])
+        white, _ = await seats(evening, 1)
+        assert (await white.taps(second, "I won")).text.startswith("Reported")
+        assert len([it for it in evening.olga.reads() if "I may not write to a chat" in it.text]) == 1
+
+
+async def test_a_post_that_somebody_deletes_comes_back_with_its_next_change() -> None:
+    async with Evening(4, speed=60) as evening:
+        post = await evening.begins()
+        await evening.olga.deletes(post)
+        white, black = await seats(evening, 1)
+        await white.taps(await white.sees("You play", buttons=["I won"]), "I won")
+        again = await evening.group.sees("Round 1 of 3 ·", buttons=["I won"])
+        assert again.id != post.id and f"{black.name} to confirm" in again.text
+        assert (await black.taps(again, "I lost")).text.startswith("Settled")
+
+
+async def test_a_cancelled_event_says_so_to_everybody_and_its_buttons_explain_themselves() -> None:
+    async with Evening(4, speed=60) as evening:
+        post = await evening.begins()
+        white, _ = await seats(evening, 1)
+        line = await white.sees("You play", buttons=["I won"])
+        group, private = pressed(post, "I won"), pressed(line, "I won")
+        await evening.olga.writes("/settings")
+        await evening.olga.taps(await evening.olga.sees(buttons=["Cancel event"]), "Cancel event")
+        assert (await evening.tournament()).stage is Stage.PLAYING, "always asked"
+        code = (await evening.row()).code
+        await evening.olga.taps(await evening.olga.sees("Nothing of it will count", buttons=["Yes"]), "Yes")
+        for player in evening.players:
+            await player.sees("The event was cancelled. Nothing counts.")
+        await evening.group.sees("The event was cancelled. Nothing counts.")
+        await evening.rests()
+        assert not post.buttons and not line.buttons
+        await evening.olga.types(evening.group, "/new Another evening")
+        await evening.olga.taps(await evening.olga.sees(buttons=["Open entry", "Title: Another"]), "Open entry")
+        await evening.group.sees("Another evening", buttons=["Join"])
+        for message, data in ((post, group), (line, private), (post, f"join:{code}")):
+            assert (await white.forges(message, data)).text.startswith("The event was cancelled")
+        assert evening.sandbox.journal.refused() == []
+
+
 async def test_while_the_disk_is_full_nothing_is_thanked_for_and_nothing_is_lost() -> None:
     commit = FailingCommit()
     async with Evening(4, speed=60, commit=commit) as evening:

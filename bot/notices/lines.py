@@ -44,7 +44,7 @@ def shown(v: View, s: Say, posted: Round, game: Game, player: MemberId) -> str:
         pieces.append(s("line.score", mine=v.score(player, posted.number - 1),
                         other=v.score(rival, posted.number - 1)))
     pieces.append(_history(v, s, game, player))
-    return text(*pieces, *_state(v, s, game, player))
+    return text(*pieces, *_state(v, s, game, player), s("cancelled") if v.t.stage is Stage.CANCELLED else "")
 
 
 def pressed(v: View, s: Say, posted: Round, game: Game, player: MemberId) -> Buttons:
