@@ -28,8 +28,11 @@ class BadFact(ValueError):
 
 
 def encode(fact: Fact) -> tuple[str, str]:
-    """The kind (class name) and the compact JSON body of a fact; defaults are left out."""
-    return type(fact).__name__, json.dumps(_plain(fact), ensure_ascii=False, separators=(",", ":"))
+    """The kind (class name) and the compact JSON body of a fact; its own defaults are left out.
+
+    What it holds is written whole: `Opened` has all settings, so a change of defaults changes no event.
+    """
+    return type(fact).__name__, json.dumps(_plain(fact, whole=False), ensure_ascii=False, separators=(",", ":"))
 
 
 def decode(kind: str, body: str) -> Fact:
@@ -48,10 +51,10 @@ def decode(kind: str, body: str) -> Fact:
     return fact
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, *, whole: bool = True) -> Any:
     if is_dataclass(value):
         return {f.name: _plain(getattr(value, f.name)) for f in fields(value)
-                if f.default is MISSING or getattr(value, f.name) != f.default}
+                if whole or f.default is MISSING or getattr(value, f.name) != f.default}
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
     if isinstance(value, datetime):

@@ -8,24 +8,29 @@ from dataclasses import dataclass
 from engine import facts as f
 from engine import scorebook
 from engine.facts import Fact
-from engine.model import Change, Colour, MemberId, RoundRules, Standing, Tournament
+from engine.model import Change, Colour, MemberId, Player, RoundRules, Standing, Tournament
 from engine.pairing import Draw, Field, Forced, Limit, NoLegalDraw, pair_field, roundrobin
 from engine.pairing.field import pair_set
+from engine.pairing.handling import HANDLINGS
 from engine.pairing.lots import Entry, start_order
-from engine.settings import MOST_ROUNDS
+from engine.settings import FIDE_SYSTEMS, MOST_ROUNDS
 from engine.ways import ways_out
 
 Boards = tuple[tuple[MemberId, MemberId], ...]
+NAMELESS: Mapping[MemberId, str] = {}
+
+TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
+"""FIDE titles from the highest down (C.04.2 2.2.2)."""
 
 
 def make_draft(t: Tournament, *, fresh_seed: str, keys: Mapping[MemberId, str]) -> list[Fact]:
     """The facts of a draft of the next round: `Drafted`, or `NoLegalDraw` with who blocks.
 
     `fresh_seed` (128 random bits) is used once, by the first draft, unless one was given. `keys` are
-    names for FIDE systems, which order equals by name; the draughts systems never look at them.
+    casefolded names for FIDE systems, which order equals by name; the draughts systems never look at them.
     """
     seed = t.seed or fresh_seed
-    order = start_list(t, seed)
+    order = start_list(t, seed, keys)
     field, misfits = field_of(t, order, seed)
     length = rounds_of(t, field)
     resized = [] if length == t.settings.rounds else [f.Changed("rounds", str(length))]
@@ -65,20 +70,29 @@ def rounds_of(t: Tournament, field: Field) -> int:
     return t.settings.rounds
 
 
-def start_list(t: Tournament, seed: str) -> tuple[MemberId, ...]:
-    """Ids in order of start number as the next draft has them (draughts.md section 4, D2).
+def start_list(t: Tournament, seed: str, keys: Mapping[MemberId, str] = NAMELESS) -> tuple[MemberId, ...]:
+    """Ids in order of start number as the next draft has them (draughts.md section 4, D2; C.04.2 2.2-2.5).
 
-    Before round 1 is posted all numbers are made anew; afterwards newcomers get the next free ones, by
-    first round and then by first joining.
+    As long as numbers are made anew, FIDE systems go by rating, title and name, the others by rating and
+    lot; afterwards newcomers get the next free ones, by first round and then by first joining.
     """
     newcomers = sorted((p for p in t.entered() if p.number is None), key=lambda p: p.joined)
-    if t.rounds:
-        due = [p for p in newcomers if p.first_round <= t.next_round]
+    due = [p for p in newcomers if p.first_round <= t.next_round]
+    if not scorebook.renumbers(t):
         due.sort(key=lambda p: (p.first_round, p.joined))
         return (*scorebook.start_list(t), *(p.id for p in due))
+    if t.system in FIDE_SYSTEMS and t.settings.ratings:
+        known = [p for p in t.players.values() if p.number is not None]
+        return tuple(p.id for p in sorted((*known, *due), key=lambda p: _strength(p, keys)))
     entries = [Entry(n, p.rating, p.first_round) for n, p in enumerate(newcomers, 1)]
     numbered = start_order(entries, seed, t.system, ratings_used=t.settings.ratings)
     return tuple(newcomers[n - 1].id for n in numbered)
+
+
+def _strength(player: Player, keys: Mapping[MemberId, str]) -> tuple[int, int, str, int]:
+    """C.04.2 2.2: rating (none sorts as 0), title, name by code points; at last who joined first."""
+    title = TITLES.index(player.title) if player.title in TITLES else len(TITLES)
+    return -(player.rating or 0), title, keys.get(player.id, ""), player.joined
 
 
 def field_of(t: Tournament, order: tuple[MemberId, ...], seed: str) -> tuple[Field, list[int]]:
@@ -103,7 +117,7 @@ def field_of(t: Tournament, order: tuple[MemberId, ...], seed: str) -> tuple[Fie
         forced=tuple(forced), never=strengths["never"], avoid=strengths["avoid"] - strengths["never"],
         pots=tuple(pot for players in rules.pots if (pot := tuple(number[p] for p in players if p in number))),
         lifted=frozenset(Limit(limit) for limit in rules.lifted), first_colour=colour,
-        scoring=t.settings.scoring, cycles=t.settings.cycles, robin=t.robin or 1)
+        scoring=t.settings.scoring, handling=HANDLINGS[t.settings.handling], cycles=t.settings.cycles, robin=t.robin or 1)
     return field, misfits
 
 

@@ -57,7 +57,10 @@ def _enter(t: Tournament, player: MemberId, *, guest: bool, rating: int | None, 
         raise Refused("robin_full")
     if len(t.players) >= 2 * spelling.MOST_PLAYERS:
         raise Refused("full")
-    return [f.Joined(player, guest, rating, title)]
+    entered: list[Fact] = [f.Joined(player, guest, rating, title)]
+    if t.rounds and t.settings.byes and t.system in spelling.FIDE_SYSTEMS:
+        entered.append(f.Away(player, 1, 1))                 # C.04.2 3.3: one of his half-point byes
+    return entered
 
 
 def has_line(t: Tournament) -> bool:

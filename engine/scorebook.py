@@ -6,6 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from engine.history import MISSED, Kind, Past, Record
 from engine.model import Colour, Game, MemberId, Player, Result, Round, Scoring, Standing, Tournament
+from engine.settings import FIDE_SYSTEMS
+
+LAST_RENUMBERED = 4
+"""The last round whose draft numbers everybody anew in a FIDE system (C.04.2 2.3)."""
 
 
 def numbers(start_list: Sequence[MemberId]) -> dict[MemberId, int]:
@@ -17,6 +21,15 @@ def start_list(t: Tournament) -> tuple[MemberId, ...]:
     """Those with a start number, in order of it; empty before round 1 is posted."""
     known = [p for p in t.players.values() if p.number is not None]
     return tuple(p.id for p in sorted(known, key=lambda p: p.number or 0))
+
+
+def renumbers(t: Tournament) -> bool:
+    """Whether the next draft makes all start numbers anew: before round 1, in FIDE systems up to round 4.
+
+    Where ratings are not used the lots of round 1 stay.
+    """
+    fide = t.system in FIDE_SYSTEMS and t.settings.ratings
+    return t.next_round <= (LAST_RENUMBERED if fide else 1)
 
 
 def records(t: Tournament, order: Sequence[MemberId], *, after: int | None = None) -> dict[int, Record]:
@@ -44,7 +57,8 @@ def _record(t: Tournament, player: Player, number: Mapping[MemberId, int], round
 
 def _past(player: Player, posted: Round, number: Mapping[MemberId, int], scoring: Scoring) -> Past:
     if player.first_round > posted.number:
-        return MISSED
+        halves = player.byes.get(posted.number, 0)           # a late entry's half-point bye
+        return Past(Kind.HALF_BYE, halves) if halves else MISSED
     if posted.pab == player.id:
         return Past(Kind.BYE, scoring.pab)
     game = posted.game_of(player.id)

@@ -14,10 +14,11 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from engine.model import Refused, Scoring, Settings
+from engine.pairing.handling import HANDLINGS
 from engine.tiebreaks import POLICIES, BadCode
 from engine.tiebreaks import parse as tiebreak
 
-SYSTEMS = ("individual", "solkoff", "buchholz", "blind", "simple", "roundrobin")
+SYSTEMS = ("dutch", "individual", "solkoff", "buchholz", "blind", "simple", "roundrobin")
 FIDE_SYSTEMS = ("dutch", "dubov", "burstein")
 SCORINGS = {
     "1-½-0": Scoring(),
@@ -155,10 +156,10 @@ KEYS: dict[str, _Key] = {
     "byes": (_whole(0, MOST_ROUNDS), str),
     "cycles": (_whole(1, 2), str),
     "ratings": (_flag("used", "unused"), lambda v: "used" if v else "unused"),
+    "handling": (_one_of(*HANDLINGS), str),
     "colour": (_one_of("lot", "white", "black"), str),
     "seed": (_optional(str), lambda v: "none" if v is None else v),
     "noshow_policy": (_one_of("pause", "withdraw", "keep"), str),
-    "handling": (_one_of("fide-2026", "fide-2017"), str),
     "contest": (_span, _spell_span),
     "rated": (_flag("yes", "no"), lambda v: "yes" if v else "no"),
     "language": (_one_of("en", "ru"), str),
@@ -169,12 +170,27 @@ KEYS: dict[str, _Key] = {
 FIELDS = {"points": "scoring"}
 """Where a key is not the name of the field."""
 
+NEW = Settings(system="dutch")
+"""What a club's first event begins with (PRODUCT.md section 3). The defaults of `Settings` are those on disk."""
+
+_ABSENCE = {"arbiter_asks": "pause", "withdraw": "withdraw"}
+
+BRINGS: dict[str, dict[str, dict[str, str]]] = {
+    "game": {
+        "chess": {"points": "1-½-0", "system": "dutch"},
+        "draughts": {"points": "2-1-0", "system": "individual"},
+        "other": {"points": "1-½-0", "system": "individual"},
+    },
+    "handling": {name: {"noshow_policy": _ABSENCE[rules.no_show]} for name, rules in HANDLINGS.items()},
+}
+"""key -> value -> what is usual with it: a change of the value brings it along where the usual was set before."""
+
 
 def parse(settings: Settings, key: str, text: str) -> Settings:
     """The settings with `key` set from its text; `Refused("bad_setting" | "unknown_setting")` if it is none.
 
-    A change of `game` brings the scoring of that game with it, because a club says "draughts" and
-    means 2-1-0. The warning that matters: what may still change in a running event is
+    A change of `game` or `handling` brings along what is usual with it (`BRINGS`), because a club says
+    "draughts" and means 2-1-0. The warning that matters: what may still change in a running event is
     `judging.event.change`'s business, not asked here.
     """
     if key not in KEYS:
@@ -188,8 +204,11 @@ def parse(settings: Settings, key: str, text: str) -> Settings:
     except _Bad as bad:
         raise Refused("bad_setting", key=key, value=text, allowed=str(bad)) from None
     changed = replace(settings, **{FIELDS.get(key, key): value})
-    if key == "game" and value != settings.game:
-        changed = replace(changed, scoring=SCORINGS["2-1-0" if value == "draughts" else "1-½-0"])
+    if key in BRINGS:
+        before = BRINGS[key][spell(settings, key)]
+        for other, usual in BRINGS[key][value].items():
+            if spell(settings, other) == before[other] != usual:
+                changed = parse(changed, other, usual)
     return changed
 
 

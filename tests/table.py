@@ -20,6 +20,7 @@ class Table:
     def __init__(self, players: int = 0, ratings: dict[int, int] | None = None, **settings: object) -> None:
         self.now = START
         self.entries: list[Entry] = []
+        self.names: dict[MemberId, str] = {}
         self.t: Tournament = None  # type: ignore[assignment]
         self._cause = 0
         wanted = Settings(seed="demo", **settings)  # type: ignore[arg-type]
@@ -58,7 +59,7 @@ class Table:
         self.now += timedelta(seconds=seconds)
         done: list[Fact] = []
         for _ in range(1000):
-            facts = self._write(due.tick(self.t, self.now, fresh_seed="f" * 32, keys={}), CLOCK)
+            facts = self._write(due.tick(self.t, self.now, fresh_seed="f" * 32, keys=self.names), CLOCK)
             if not facts:
                 return done
             done += facts

@@ -25,7 +25,8 @@ from engine.model import (
 )
 
 _DRAW_SETTINGS = frozenset({
-    "system", "rounds", "points", "ratings", "colour", "late", "byes", "limit", "seed", "cycles",
+    "game", "system", "rounds", "points", "ratings", "colour", "late", "byes", "limit", "seed", "cycles",
+    "handling",
 })
 
 
@@ -73,8 +74,8 @@ def drawn(t: Tournament, e: Entry, fact: f.Drawn) -> Tournament:
     numbers = {player: number for number, player in enumerate(draft.start_list, 1)}
     players = {}
     for p in t.players.values():
-        if p.number is not None or p.id in numbers:
-            players[p.id] = replace(p, number=numbers[p.id] if p.number is None else p.number)
+        if p.id in numbers:
+            players[p.id] = replace(p, number=numbers[p.id])
         else:                                     # on the waiting list, or gone: a late entry if he comes
             players[p.id] = replace(p, first_round=max(p.first_round, draft.round + 1))
     return replace(t, rounds=(*t.rounds, posted), players=players, draft=None, dropped=None, because="",
@@ -168,7 +169,8 @@ def _numbered(t: Tournament, seated: Iterable[MemberId], number: int) -> dict[Me
     players = dict(t.players)
     new = [players[player] for player in seated if players[player].number is None]
     for place, player in enumerate(sorted(new, key=lambda p: p.joined), 1):
-        players[player.id] = replace(player, number=taken + place, first_round=number)
+        byes = {missed: halves for missed, halves in player.byes.items() if missed != number}
+        players[player.id] = replace(player, number=taken + place, first_round=number, byes=byes)
     return players
 
 

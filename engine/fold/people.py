@@ -9,6 +9,7 @@ from engine import facts as f
 from engine.facts import Entry
 from engine.fold.common import drop, field_changed
 from engine.model import MemberId, Player, Stage, Standing, Tournament
+from engine.scorebook import renumbers
 
 
 def joined(t: Tournament, e: Entry, fact: f.Joined) -> Tournament:
@@ -30,8 +31,8 @@ def about_player(t: Tournament, e: Entry, player: MemberId, **changes: Any) -> T
     if known is None:
         return t
     changed = replace(t, players={**t.players, player: replace(known, **changes)})
-    # a rating never changes start numbers once round 1 is posted (draughts.md section 12, D33)
-    if "penalties" not in changes and t.rounds:
+    # a rating never changes start numbers once they are final (draughts.md section 12, D33; C.04.2 2.3)
+    if "penalties" not in changes and not renumbers(t):
         return changed
     return drop(changed, e, "penalty" if "penalties" in changes else "rating")
 
