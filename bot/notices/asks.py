@@ -44,13 +44,17 @@ def _of_board(v: View, posted: Round, game: Game, player: MemberId) -> Iterator[
 
 
 def personal(v: View) -> Iterator[Notice]:
-    """What became of somebody's place: moved up, taken out, out until back, penalised (complaint C30)."""
-    if v.t.stage in (Stage.FINISHED, Stage.CANCELLED):
-        return
+    """What became of somebody's place: moved up, taken out, out until back, penalised (complaint C30).
+
+    Places matter until the end; points taken stay taken.
+    """
+    over = v.t.stage in (Stage.FINISHED, Stage.CANCELLED)
     inside = {player.id for player in v.t.entered()}
     for player in v.t.players.values():
         if v.reaches(player.id):
-            yield from _about(v, player, player.id in inside)
+            if not over:
+                yield from _about(v, player, player.id in inside)
+            yield from _penalised(v, player)
 
 
 def taken_out(player: Player) -> str:
@@ -73,6 +77,10 @@ def _about(v: View, player: Player, inside: bool) -> Iterator[Notice]:
         yield told("removed", s(taken_out(player)), still if player.objected is None else ())
     if player.standing is Standing.OUT:
         yield told("out", s("personal.out"), ((buttons.button(s, "back", "back", code),),))
-    taken = sum(halves for _, halves in player.penalties)
+
+
+def _penalised(v: View, player: Player) -> Iterator[Notice]:
+    s, taken = v.mine(player.id), sum(halves for _, halves in player.penalties)
     if taken:
-        yield told(f"penalty/{taken}", s("personal.penalty", points=v.points(taken)))
+        yield Notice(f"penalty/{taken}/{player.id}", v.home.accounts[player.id],
+                     text(s("personal.about", title=v.title), s("personal.penalty", points=v.points(taken))))

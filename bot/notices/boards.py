@@ -12,7 +12,7 @@ from bot.notices.view import View, pending
 from bot.parse import press
 from bot.texts import Safe, Say
 from engine.cards import Card, free_for
-from engine.model import Game, Result, Standing, Way
+from engine.model import Game, Result, Stage, Standing, Way
 
 _MOST = 24
 """Boards with a button of their own on one card."""
@@ -63,7 +63,8 @@ def _contested(v: View, s: Say, card: Card) -> Shown:
     assert game.result is not None and game.contested is not None
     words = s("card.contested", result=v.outcome(s, game, game.result), name=v.short(game.contested))
     stays = buttons.button(s, "stays", "stay", v.t.code, game.round, game.white, game.moved)
-    return text(_head(v, s, game), words, s("card.contested_next")), ((stays,), buttons.rulings(v, s, game))
+    until = "card.contested_end" if v.t.stage is Stage.FINISHED else "card.contested_next"
+    return text(_head(v, s, game), words, s(until)), ((stays,), buttons.rulings(v, s, game))
 
 
 def _absent(v: View, s: Say, card: Card) -> Shown:

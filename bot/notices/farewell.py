@@ -182,6 +182,15 @@ def _undone(v: View, s: Say, numbers: list[int]) -> str:
     return s("gone.undone")
 
 
+def _penalty(v: View, s: Say, numbers: list[int]) -> str:
+    """Points taken are given back by an undo only: neither by the end nor by taking more."""
+    player = v.t.players.get(MemberId(numbers[1]))
+    stands = player is not None and sum(halves for _, halves in player.penalties) >= numbers[0]
+    if not stands:
+        return s("gone.undone")
+    return text(s("personal.about", title=v.title), s("personal.penalty", points=v.points(numbers[0])))
+
+
 _WORDS: dict[str, tuple[int, Callable[[View, Say, list[int]], str]]] = {
     "round": (2, _posted), "call": (0, _needless), "draft": (2, _draft), "dm": (3, _dm), "ask": (4, _ask),
     "missed": (3, _over), "nudge": (3, _over),
@@ -190,6 +199,6 @@ _WORDS: dict[str, tuple[int, Callable[[View, Say, list[int]], str]]] = {
     "boards": (1, _boards), "stuck": (1, _stuck),
     "held": (1, _held), "few": (0, _few),
     "standings": (1, _table), "removed": (1, _place), "out": (1, _place), "up": (1, _place),
-    "final": (0, _undone), "cancelled": (0, _undone), "penalty": (0, _undone),
+    "final": (0, _undone), "cancelled": (0, _undone), "penalty": (2, _penalty),
 }
 """Kind of post -> how many numbers its key holds at least, and its last words."""

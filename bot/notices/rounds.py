@@ -50,8 +50,9 @@ def board(v: View, s: Say, game: Game) -> Safe:
     if game.conflict:
         return s("board.conflict", **values)
     if report is not None:
-        waits = v.short(game.opponent_of(report.side))
-        return s("board.pending", score=wall(report.result), who=waits, **values)
+        other = game.opponent_of(report.side)
+        key = "board.pending_guest" if v.t.players[other].guest else "board.pending"
+        return s(key, score=wall(report.result), who=v.short(other), **values)
     if game.absence is not None:
         until = v.deadline(game.absence.at, v.t.settings.noshow)
         left = v.left(s, until, v.t.settings.noshow)
