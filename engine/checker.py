@@ -13,8 +13,9 @@ from engine.history import Kind, Past, Record
 from engine.model import Colour
 from engine.pairing import Field, NoLegalDraw, Pair, pair_field, pair_set
 from engine.pairing.fide import entrants
+from engine.remarks import BadTrf
 from engine.report import Cell, Player, Report, worth
-from engine.trf_fields import PLAYED, BadTrf
+from engine.trf_fields import PLAYED
 
 CODES = {"FIDE_DUTCH": "dutch", "FIDE_DUTCH_2025": "dutch", "FIDE_DUTCH_2026": "dutch"}
 """Systems by their code in records 192 and 092; 2025 is what the 2026 edition was first called."""
@@ -51,7 +52,7 @@ def system_of(report: Report, asked: str | None = None) -> str:
     if report.system in ("", "CUSTOM_SWISS"):
         return "dutch"
     if report.system not in CODES:
-        raise BadTrf(0, 0, f"the file asks for {report.system}, which is not available")
+        raise BadTrf(0, 0, "no_system", system=report.system)
     return CODES[report.system]
 
 
@@ -59,14 +60,14 @@ def next_field(report: Report, seed: str = "") -> Field:
     """The round to be paired. Raises BadTrf if the file does not say enough for it (or says too much)."""
     round = report.paired + 1
     if report.rounds is None:
-        raise BadTrf(0, 0, "the number of rounds is missing (record 142 or XXR)")
+        raise BadTrf(0, 0, "no_rounds")
     if round > report.rounds:
-        raise BadTrf(0, 0, f"all {report.rounds} rounds have been paired")
-    if wrong := next((each for each in report.warnings if "points column" in each), None):
-        raise BadTrf(0, 0, wrong)
+        raise BadTrf(0, 0, "all_paired", rounds=report.rounds)
+    if report.obstacle is not None:
+        raise BadTrf.of(report.obstacle)
     colour = report.colour or initial_colour(report)
     if colour is None and round == 1:
-        raise BadTrf(0, 0, "the initial colour is missing (record 152 or XXC)")
+        raise BadTrf(0, 0, "no_colour")
     here = {
         number for number, player in report.players.items()
         if player.cell(round) is None and number not in report.absent and (round, number) not in report.byes
@@ -88,11 +89,12 @@ def _field(
     report: Report, round: int, rounds: int, here: set[int], colour: Colour | None, seed: str
 ) -> Field:
     if report.by_rank:
-        raise BadTrf(0, 0, "XXC rank: pairing by rank instead of start number is not available")
+        raise BadTrf(0, 0, "by_rank")
     records = {
         number: Record(
             number, tuple(_past(player, earlier, report) for earlier in range(1, round)), player.rating,
             present=number in here,
+            penalties=tuple((given + 1, -halves) for given, halves in report.awards.get(number, ())),
         )
         for number, player in report.players.items()
     }

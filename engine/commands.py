@@ -45,7 +45,7 @@ def _system(name: str, report: Report, options: argparse.Namespace) -> str:
     if options.system is None and report.system == "CUSTOM_SWISS":
         _say(name, "warning: CUSTOM_SWISS names no system, pairing by the Dutch one (or say --system)")
     if system == "blind" and not options.seed:
-        raise trf.BadTrf(0, 0, "the system blind needs the seed of the tournament (--seed)")
+        raise trf.BadTrf(0, 0, "no_seed")
     return system
 
 
@@ -106,7 +106,8 @@ def check(options: argparse.Namespace) -> int:
     for name, report in _reports(options.files):
         try:
             if report is None:
-                raise trf.BadTrf(0, 0, "not checked")
+                worst = BAD_INPUT
+                continue
             for found in checker.check(report, _system(name, report, options), options.seed):
                 rounds += 1
                 differing += not found.agrees
@@ -155,7 +156,7 @@ def explain(options: argparse.Namespace) -> int:
         elif 1 <= options.round <= report.paired:
             field = checker.past_field(report, options.round, options.seed)
         else:
-            raise trf.BadTrf(0, 0, f"the file has no round {options.round}")
+            raise trf.BadTrf(0, 0, "no_round", round=options.round)
         draw = pair_field(field, system)
     except trf.BadTrf as error:
         _say(name, error)

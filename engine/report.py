@@ -5,10 +5,14 @@ The nouns of `trf`, which reads and writes them. Points are halves of a point: `
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from engine.model import Colour, Scoring
+from engine.remarks import Remark
+
+OBSTACLES = frozenset({"halves", "points", "scoring_parts"})
+"""Remarks on files that are read, but can be neither paired nor taken over (trf.md 6.4, 6.6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +31,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A record 001. `points` is the points column in halves, None if blank; `line` where it stands."""
+    """A record 001. `points` is the points column in halves, None if blank; `line` where it stands.
+
+    `odd_points` is the points column where it says points that are no halves, with `points` None.
+    """
 
     number: int
     name: str = ""
@@ -41,10 +48,15 @@ class Player:
     fide_id: str = ""
     birth: str = ""
     line: int = 0
+    odd_points: str = ""
 
     def cell(self, round: int) -> Cell | None:
         """What the file says of the round, None if nothing."""
         return self.cells[round - 1] if round <= len(self.cells) else None
+
+    def with_cell(self, round: int, cell: Cell) -> Player:
+        """The same player with another cell in a round that he has."""
+        return replace(self, cells=(*self.cells[:round - 1], cell, *self.cells[round:]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +66,8 @@ class Report:
     `forbidden` are (first round, last round, players none of whom may meet another). `virtual` are an
     acceleration's halves by player from round 1 on; `byes` the codes announced for (round, player);
     `absent` who is not there in the round to be paired. `system` is the code of record 192 or 092.
+    `awards` are (round, halves) beside the results (record 299). `warnings` is everything that was read
+    otherwise than it stands; `obstacle` the first of them that forbids to pair the file or to go on from it.
     """
 
     players: Mapping[int, Player]
@@ -67,7 +81,16 @@ class Report:
     forbidden: tuple[tuple[int, int, frozenset[int]], ...] = ()
     byes: Mapping[tuple[int, int], str] = field(default_factory=dict)
     absent: frozenset[int] = frozenset()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Remark, ...] = ()
+    awards: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+
+    def remarked(self, remarks: Sequence[Remark]) -> Report:
+        """The same report with these warnings, in the order of the lines."""
+        return replace(self, warnings=tuple(sorted(remarks, key=lambda remark: remark.line)))
+
+    @property
+    def obstacle(self) -> Remark | None:
+        return next((remark for remark in self.warnings if remark.code in OBSTACLES), None)
 
     @property
     def paired(self) -> int:

@@ -1,51 +1,62 @@
-"""TRF16, the tournament report file: as much of it as pairing and checking need.
+"""TRF, the tournament report file (TRF06, TRF16 and JaVaFo's, bbpPairings' and TRF26 records): reading it.
 
-`read` is tolerant of line ends (CR, LF, CRLF), cut lines, numeric (TRF26) and alphabetic (JaVaFo)
-records; it takes all or nothing. `write` makes a file that `read` reads back. Columns are 1-based as
-in the format's text. Points are halves of a point: `4.5` is 9.
+`read` takes every line end, cut and shifted lines, and the deviations seen in real files, each with a
+remark in `Report.warnings`; a file that contradicts itself is refused with line and column, and nothing
+of it is taken. Columns are 1-based as in the format's text. Points are halves of a point: `4.5` is 9.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
 
 from engine.model import Colour, Scoring
+from engine.remarks import BadTrf, Remark
 from engine.report import Cell, Player, Report, worth
 from engine.trf_fields import (
+    BLANK,
     BOTH_SIDES,
-    BYES,
     COLOURS,
+    FORFEITS,
     KNOWN,
-    LONE,
+    MOST_BYTES,
+    MOST_LINE,
+    MOST_ROUNDS,
     ONE_VALUE,
     PLAYED,
     SYMBOLS,
-    BadTrf,
     halves_in,
     like_a_player,
     number_in,
     numbers_in,
+    points_in,
 )
+from engine.trf_players import player_in
+from engine.trf_writing import encode, write
 
-__all__ = ["BadTrf", "Cell", "Player", "Report", "decode", "read", "write"]
+__all__ = ["BadTrf", "Cell", "Player", "Report", "decode", "encode", "read", "write"]
+
+USUAL = (Scoring(), Scoring(6, 2, 0, 6), Scoring(4, 2, 0, 4), Scoring(pab=1))
+"""What is tried where a file does not say its scoring: 1-½-0, 3-1-0, 2-1-0, and the bye as half a point (6.6)."""
+
+FOR_EVER = 10**6
 
 
-# ---- reading
-
-
-def decode(data: bytes) -> str:
-    """The text of a file: UTF-8 with or without a byte-order mark, else Windows-1252."""
+def decode(data: bytes, page: str = "cp1252") -> str:
+    """The text of a file: UTF-8 with or without a byte-order mark, else in this old code page (2.3)."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
+        return data.decode(page, errors="replace")
 
 
 def read(text: str) -> Report:
     """Read a file. Raises BadTrf; what is odd but readable is in `Report.warnings`."""
+    if len(text) > MOST_BYTES:
+        raise BadTrf(0, 0, "too_long", what=f"more than {MOST_BYTES} letters")
     reader = _Reader()
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1):
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
+        if len(line) > MOST_LINE:
+            raise BadTrf(number, 0, "too_long", what=f"more than {MOST_LINE} letters in a line")
         reader.take(number, line.rstrip())
     return reader.report()
 
@@ -57,27 +68,42 @@ class _Reader:
         self.values: dict[str, tuple[int, str]] = {}
         self.scores: dict[str, int] = {}
         self.virtual: dict[int, list[int]] = {}
+        self.ranges: list[tuple[int, int, int, int, int]] = []
         self.forbidden: list[tuple[int, int, frozenset[int]]] = []
         self.byes: dict[tuple[int, int], str] = {}
         self.absent: set[int] = set()
-        self.warnings: list[str] = []
+        self.awards: list[tuple[str, int, int, frozenset[int]]] = []
+        self.remarks: list[Remark] = []
+
+    def note(self, code: str, line: int = 0, column: int = 0, **details: object) -> None:
+        self.remarks.append(Remark(code, line, column, details))
 
     def take(self, number: int, line: str) -> None:
         code, body = line[:3], line[4:]
         if line[3:4].strip():                                   # a ruler or a comment, not a record
-            if code.startswith("XX") and code in ("XXR", "XXC"):
-                raise BadTrf(number, 4, "a blank is missing after the record code")
-            return
-        if code == "001":
-            self._player(number, line)
-            return
-        if code.isdecimal() and len(code) == 3 and code not in KNOWN and like_a_player(line):
-            raise BadTrf(number, 1, f"record {code} looks like a misspelt player record 001")
-        if code.strip():
+            if code in ("XXR", "XXC"):
+                raise BadTrf(number, 4, "no_blank")
+            self.records.append(("", line))
+        elif code == "001":
+            player = player_in(number, line, self.remarks)
+            if known := self.players.get(player.number):
+                raise BadTrf(number, 5, "number_used", number=player.number, other=known.line)
+            self.players[player.number] = player
+        elif code.isdecimal() and len(code) == 3 and code not in KNOWN and like_a_player(line):
+            raise BadTrf(number, 1, "misspelt", record=code)
+        elif code.strip():
             self.records.append((code, body))
+            try:
+                self._record(number, code, body, line)
+            except BadTrf as bad:
+                if bad.remark.code != "halves":                 # tenths are kept as they stand (6.6)
+                    raise
+                self.remarks.append(bad.remark)
+
+    def _record(self, number: int, code: str, body: str, line: str) -> None:
         if code in ONE_VALUE:
             if code in self.values:
-                self.warnings.append(f"line {number}: record {code} is repeated, the last one counts")
+                self.note("repeated", number, record=code)
             self.values[code] = (number, body.strip())
         elif code == "XXS":
             for name, value in re.findall(r"([A-Z]+) *= *([\d.,]+)", body):
@@ -88,7 +114,7 @@ class _Reader:
         elif code in SYMBOLS:
             self._score(number, code, body.strip())
         elif code == "XXP":
-            self.forbidden.append((1, 10**6, numbers_in(number, body, 5)))
+            self.forbidden.append((1, FOR_EVER, numbers_in(number, body, 5)))
         elif code == "260":
             first, last = (number_in(number, line[at:at + 3], at + 1) for at in (4, 8))
             self.forbidden.append((first, last, numbers_in(number, line[12:], 13)))
@@ -103,113 +129,142 @@ class _Reader:
                 halves_in(number, line[at:at + 4].strip() or "0", at + 1) for at in range(9, len(line), 5)
             ]
         elif code == "250":
-            self._accelerated(number, line)
-
-    def _accelerated(self, number: int, line: str) -> None:
-        extra = halves_in(number, line[9:13].strip() or "0", 10)
-        first, last, low, high = (
-            number_in(number, line[a:b], a + 1) for a, b in ((14, 17), (18, 21), (22, 26), (27, 31))
-        )
-        for player in range(low, high + 1):
-            points = self.virtual.setdefault(player, [])
-            points += [0] * (last - len(points))
-            points[first - 1:last] = [extra] * (last - first + 1)
+            extra = halves_in(number, line[9:13].strip() or "0", 10)
+            first, last, low, high = (
+                number_in(number, line[a:b], a + 1) for a, b in ((14, 17), (18, 21), (22, 26), (27, 31))
+            )
+            self.ranges.append((extra, first, last, low, high))
+        elif code == "299":
+            award = halves_in(number, line[13:17].strip() or "0", 14)
+            round = number_in(number, line[19:22].strip() or "0", 20)
+            self.awards.append((line[4:5].strip().upper(), award, round, numbers_in(number, line[23:], 24)))
 
     def _score(self, number: int, name: str, value: str) -> None:
         if name not in SYMBOLS and name != "X":
-            raise BadTrf(number, 5, f"unknown symbol {name!r} of the scoring system")
+            raise BadTrf(number, 5, "symbol", text=repr(name))
+        halves = halves_in(number, value, 5)
         if name != "X":
-            self.scores[SYMBOLS[name]] = halves_in(number, value, 5)
-
-    def _player(self, line: int, text: str) -> None:
-        number = number_in(line, text[4:8], 5)
-        if number in self.players:
-            raise BadTrf(line, 5, f"start number {number} is already used in line {self.players[number].line}")
-        rating, rank, points = text[48:52].strip(), text[85:89].strip(), text[80:84].strip()
-        self.players[number] = Player(
-            number, text[14:47].strip(), int(rating) if rating.isdecimal() and int(rating) else None,
-            tuple(self._cell(line, text, start) for start in range(91, len(text), 10)),
-            halves_in(line, points, 81) if points else None, int(rank) if rank.isdecimal() else None,
-            text[9:10].strip(), text[10:13].strip(), text[52:56].strip(), text[57:68].strip(), text[69:79].strip(),
-            line,
-        )
-
-    def _cell(self, line: int, text: str, start: int) -> Cell | None:
-        """The round block that begins at `start` (from 0)."""
-        opponent, colour, code = text[start:start + 4].strip(), text[start + 5:start + 6], text[start + 7:start + 8]
-        code = code.strip().upper().replace("*", "")
-        if not opponent.isdecimal() and opponent:
-            raise BadTrf(line, start + 1, f"the opponent {opponent!r} is not a number")
-        if code and code not in "10=WDL+-HFUZ":
-            raise BadTrf(line, start + 8, f"unknown result {code!r}")
-        if colour.lower() not in ("w", "b", "-", " ", ""):
-            raise BadTrf(line, start + 6, f"unknown colour {colour!r}")
-        if not opponent.strip("0") or code in ("H", "F", "Z"):
-            return Cell(None, None, code if code in BYES else LONE[code]) if code else None
-        return Cell(int(opponent), COLOURS.get(colour.lower()), code)
+            kind = SYMBOLS[name]
+            shortcut = name in ("W", "D")
+            if self.scores.get(kind, halves) != halves and not shortcut:
+                self.note("scoring_parts", number, 5, name=name)
+            self.scores[kind] = halves
 
     # -- the whole
 
     def report(self) -> Report:
         if not self.players:
-            raise BadTrf(0, 0, "there is no player record 001")
-        self._games()
+            raise BadTrf(0, 0, "empty")
+        for number in self.players:
+            self._games(number)
         scoring = self._scoring()
+        self.players = {number: _filled(player, scoring, self._awarded(player), self.remarks)
+                        for number, player in self.players.items()}
+        awards = {number: self._awards(player) for number, player in self.players.items()}
         for player in self.players.values():
-            total = sum(worth(cell, scoring) for cell in player.cells if cell)
-            if player.points is not None and total != player.points:
-                self.warnings.append(
-                    f"line {player.line}: the results of player {player.number} give {total / 2:g} points, "
-                    f"the points column says {player.points / 2:g}"
-                )
-        named = {n for _, _, players in self.forbidden for n in players} | self.absent | self.virtual.keys()
-        if unknown := sorted(named - self.players.keys()):
-            self.warnings.append(f"there is no player {unknown[0]}, who is named in a list")
+            self._points(player, scoring)
+        self._virtual()
         known = self.players.keys()
-        return Report(
+        lists = [*(each[2] for each in self.forbidden), *(each[3] for each in self.awards)]
+        named = {n for players in lists for n in players}
+        named |= self.absent | self.virtual.keys() | {player for _, player in self.byes}
+        for stranger in sorted(named - known):
+            self.note("stranger", player=stranger)
+        report = Report(
             dict(sorted(self.players.items())), tuple(self.records), self._rounds(), self._colour(),
             "rank" in self.values.get("XXC", (0, ""))[1].split(), self._system(), scoring,
             {number: tuple(points) for number, points in self.virtual.items() if number in known},
             tuple((first, last, players & known) for first, last, players in self.forbidden), self.byes,
-            frozenset(self.absent & known), tuple(self.warnings),
+            frozenset(self.absent & known), awards={number: each for number, each in awards.items() if each},
         )
+        self._counts(report)
+        return report.remarked(self.remarks)
 
-    def _games(self) -> None:
-        """6.4: both sides must say the same of a game."""
-        for player in self.players.values():
-            for round, cell in enumerate(player.cells, 1):
-                if cell is None or cell.opponent is None:
-                    continue
-                where = player.line, 92 + 10 * (round - 1)
-                other = self.players.get(cell.opponent)
-                if cell.opponent == player.number:
-                    raise BadTrf(*where, f"player {player.number} is his own opponent")
-                if other is None:
-                    raise BadTrf(*where, f"there is no player {cell.opponent}")
-                back = other.cell(round)
-                if back is None or back.opponent != player.number:
-                    what = f"player {other.number} does not name player {player.number}"
-                    raise BadTrf(*where, f"{what} in round {round}")
-                if player.number > other.number or not {cell.code, back.code} & set(PLAYED):
-                    continue
-                if cell.code and back.code and frozenset((cell.code, back.code)) not in BOTH_SIDES:
-                    raise BadTrf(where[0], where[1] + 7, f"results {cell.code!r} and {back.code!r} do not fit")
-                if cell.colour is back.colour:
-                    raise BadTrf(where[0], where[1] + 5, f"equal or missing colours in round {round}")
+    def _games(self, number: int) -> None:
+        """6.4: both sides must say the same of a game. What is missing on one side is taken from the other."""
+        player = self.players[number]
+        for round, cell in enumerate(player.cells, 1):
+            if cell is None or cell.opponent is None:
+                continue
+            where = player.line, 92 + 10 * (round - 1)
+            other = self.players.get(cell.opponent)
+            if cell.opponent == number:
+                raise BadTrf(*where, "own_opponent", player=number)
+            if other is None:
+                raise BadTrf(*where, "no_player", player=cell.opponent)
+            back = other.cell(round)
+            if back is None or back.opponent != number:
+                raise BadTrf(*where, "one_sided", other=other.number, player=number, round=round)
+            if number < other.number:
+                self._game(player, other, round, cell, back)
+
+    def _game(self, player: Player, other: Player, round: int, cell: Cell, back: Cell) -> None:
+        line, column = player.line, 92 + 10 * (round - 1)
+        ours, theirs = cell.code, back.code
+        played = bool({ours, theirs} & set(PLAYED))
+        if ours and theirs and frozenset((ours, theirs)) not in (BOTH_SIDES if played else FORFEITS):
+            if played:
+                raise BadTrf(line, column + 7, "results", ours=repr(ours), theirs=repr(theirs))
+            self.note("as_awarded", line, column + 7, round=round, ours=repr(ours), theirs=repr(theirs))
+        if bool(ours) != bool(theirs):
+            self.note("pending", line, column + 7, round=round)
+            ours = theirs = ""
+        mine, his = cell.colour, back.colour
+        if mine is his and mine is not None and played:
+            raise BadTrf(line, column + 5, "equal_colours", round=round)
+        if mine is not his and None in (mine, his):
+            self.note("colour_given", line, column + 5, round=round)
+            mine, his = mine or (his and his.other), his or (mine and mine.other)
+        elif mine is his:
+            self.note("colour_unknown", line, column + 5, round=round)
+            mine = his = None
+        self._set(player.number, round, Cell(other.number, mine, ours))
+        self._set(other.number, round, Cell(player.number, his, theirs))
+
+    def _set(self, number: int, round: int, cell: Cell) -> None:
+        player = self.players[number]
+        if player.cell(round) != cell:
+            self.players[number] = player.with_cell(round, cell)
 
     def _scoring(self) -> Scoring:
         """As laid down (162, XXS, BB*), else the first usual one that explains the points column (6.6)."""
         if self.scores:
             scores = {"pab": self.scores.get("win", 2), **self.scores}
             return Scoring(**scores)
-        usual = (Scoring(), Scoring(6, 2, 0, 6), Scoring(4, 2, 0, 4), Scoring(pab=1))
-        for scoring in usual:
-            if all(
-                player.points in (None, sum(worth(cell, scoring) for cell in player.cells if cell))
-                for player in self.players.values()
-            ):
+        for scoring in USUAL:
+            if all(_explained(player, scoring, self._awarded(player)) for player in self.players.values()):
                 return scoring
-        return usual[0]
+        return USUAL[0]
+
+    def _awards(self, player: Player) -> tuple[tuple[int, int], ...]:
+        """(round, halves) that record 299 gives beside the results; without a round they count from the first."""
+        given = []
+        for kind, halves, round, players in self.awards:
+            if player.number in players and not kind:
+                given.append((max(round, 1), halves))
+            elif player.number in players:
+                given += [(at, halves) for at, cell in enumerate(player.cells, 1)
+                          if cell is not None and _kind(cell) == kind and round in (0, at)]
+        return tuple(given)
+
+    def _awarded(self, player: Player) -> int:
+        return sum(halves for _, halves in self._awards(player))
+
+    def _points(self, player: Player, scoring: Scoring) -> None:
+        total = _total(player, scoring) + self._awarded(player)
+        if player.points is not None and total != player.points:
+            self.note("points", player.line, 81, player=player.number, results=_shown(total),
+                      said=_shown(player.points))
+
+    def _virtual(self) -> None:
+        """Record 250 for the players and rounds there can be."""
+        for extra, first, last, low, high in self.ranges:
+            last = min(last, MOST_ROUNDS)
+            for player in self.players:
+                if low <= player <= high and 1 <= first <= last:
+                    points = self.virtual.setdefault(player, [])
+                    points += [0] * (last - len(points))
+                    points[first - 1:last] = [extra] * (last - first + 1)
 
     def _rounds(self) -> int | None:
         found = [
@@ -217,17 +272,20 @@ class _Reader:
             if code in self.values
         ]
         if len(set(found)) == 2:
-            self.warnings.append(f"records 142 and XXR differ ({found[0]} and {found[1]} rounds), 142 counts")
+            self.note("two_rounds", first=found[0], second=found[1])
         return found[0] if found else None
 
     def _colour(self) -> Colour | None:
-        if "152" in self.values:
-            line, value = self.values["152"]
-            if value.lower() not in COLOURS:
-                raise BadTrf(line, 5, f"the initial colour is W or B, not {value!r}")
-            return COLOURS[value.lower()]
         words = self.values.get("XXC", (0, ""))[1].split()
-        return Colour.WHITE if "white1" in words else Colour.BLACK if "black1" in words else None
+        old = Colour.WHITE if "white1" in words else Colour.BLACK if "black1" in words else None
+        if "152" not in self.values:
+            return old
+        line, value = self.values["152"]
+        if value.lower() not in COLOURS:
+            raise BadTrf(line, 5, "first_colour", text=repr(value[:20]))
+        if old not in (None, COLOURS[value.lower()]):
+            self.note("two_colours", line)
+        return COLOURS[value.lower()]
 
     def _system(self) -> str:
         for code in ("192", "092"):
@@ -235,27 +293,49 @@ class _Reader:
                 return value
         return ""
 
-
-# ---- writing
-
-
-def write(players: Iterable[Player], records: Sequence[tuple[str, str]] = ()) -> str:
-    """A file with these records first, then the players, CRLF line ends (7.1, 7.2)."""
-    lines = [f"{code} {body}" for code, body in records] + [_player_line(player) for player in players]
-    return "".join(f"{line}\r\n" for line in lines)
+    def _counts(self, report: Report) -> None:
+        line, said = self.values.get("062", (0, ""))
+        if (number := re.match(r"\d{1,6}", said, re.ASCII)) and int(number[0]) != len(self.players):
+            self.note("count", line, 5, said=int(number[0]), found=len(self.players))
+        if report.rounds is not None and report.paired > report.rounds:
+            self.note("long", found=report.paired, said=report.rounds)
 
 
-def _player_line(player: Player) -> str:
-    points = "" if player.points is None else f"{player.points // 2}.{5 * (player.points % 2)}"
-    fixed = (
-        f"001 {player.number:>4} {player.sex:1.1}{player.title:>3.3} {player.name:33.33} {player.rating or '':>4}"
-        f" {player.federation:3.3} {player.fide_id:>11.11} {player.birth:10.10} {points:>4} {player.rank or '':>4}"
-    )
-    return (fixed + "".join(map(_cell_text, player.cells))).rstrip()
+# ---- points (6.5 no. 2, 6.6)
 
 
-def _cell_text(cell: Cell | None) -> str:
-    if cell is None:
-        return " " * 10
-    opponent = "0000" if cell.opponent is None else f"{cell.opponent:>4}"
-    return f"  {opponent} {cell.colour or '-'} {cell.code or ' '}"
+def _kind(cell: Cell) -> str:
+    """The letter of record 299 for a result."""
+    return {"1": "W", "=": "D", "0": "L", "U": "F"}.get(cell.code, cell.code)
+
+
+def _total(player: Player, scoring: Scoring) -> int:
+    return sum(worth(cell, scoring) for cell in player.cells if cell)
+
+
+def _explained(player: Player, scoring: Scoring, awarded: int) -> bool:
+    return player.points in (None, _total(_filled(player, scoring, awarded, []), scoring) + awarded)
+
+
+def _filled(player: Player, scoring: Scoring, awarded: int, remarks: list[Remark]) -> Player:
+    """The player with his blank byes as the points column explains them, earliest first; else zero-point byes."""
+    blank = [round for round, cell in enumerate(player.cells, 1) if cell and cell.code == BLANK]
+    if not blank:
+        return player
+    values = {"H": scoring.draw, "F": scoring.win}
+    missing = 0 if player.points is None else player.points - _total(player, scoring) - awarded
+    missing += scoring.absent * len(blank)
+    codes = next((["H"] * halves + ["F"] * (count - halves) for count in range(len(blank) + 1)
+                  for halves in range(count, -1, -1)
+                  if halves * values["H"] + (count - halves) * values["F"] + (len(blank) - count) * scoring.absent
+                  == missing), [])
+    for round, code in zip(blank, [*codes, *["Z"] * (len(blank) - len(codes))], strict=True):
+        remarks.append(Remark("blank_bye", player.line, 92 + 10 * (round - 1), {"round": round, "code": code}))
+        player = player.with_cell(round, Cell(None, None, code))
+    return player
+
+
+def _shown(halves: int) -> str:
+    return points_in(halves).removesuffix(".0")
+
+

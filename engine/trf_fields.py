@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.model import Colour
+from engine.remarks import BadTrf
 
 BYES = "UHFZ"
 """Result codes of rounds without an opponent: pairing-allocated, half-point, full-point, zero-point."""
@@ -15,7 +16,11 @@ PLAYED = "10=WDL"
 BOTH_SIDES = {
     frozenset(pair) for pair in ("10", "=", "WL", "D", "0", "=0", "L", "DL")   # the last four by decision
 }
-LONE = {"=": "H", "+": "F", "1": "F", "-": "Z", "0": "Z", "": "Z", "*": "Z", "L": "Z", "W": "F", "D": "H"}
+FORFEITS = {frozenset("+-"), frozenset("-")}
+LONE = {"=": "H", "+": "F", "1": "F", "-": "Z", "0": "Z", "L": "Z", "W": "F", "D": "H"}
+BLANK = " "
+"""The code of a bye without result: what it was worth only the points column knows (6.5 no. 2)."""
+
 COLOURS = {"w": Colour.WHITE, "b": Colour.BLACK}
 SYMBOLS = {
     **dict.fromkeys(("W", "WW", "BW", "FW", "FPB", "BBW"), "win"),
@@ -28,22 +33,17 @@ KNOWN = frozenset(f"{number:03}" for number in (
     1, 12, 13, *range(22, 133, 10), *range(142, 223, 10), 240, 250, 260, 299, 300, 310, 320, 330, 352, 362,
     801, 802,
 ))
-ONE_VALUE = frozenset(("092", "142", "152", "192", "XXR", "XXC"))
+ONE_VALUE = frozenset(("062", "092", "142", "152", "192", "XXR", "XXC"))
 
-
-class BadTrf(ValueError):
-    """The file cannot be read: `line` and `column` (from 1, 0 for the whole file or line) and why."""
-
-    def __init__(self, line: int, column: int, reason: str) -> None:
-        self.line, self.column, self.reason = line, column, reason
-        where = f"line {line}, column {column}: " if column else f"line {line}: " if line else ""
-        super().__init__(f"{where}{reason}")
+MOST_BYTES, MOST_LINE, MOST_ROUNDS = 2_000_000, 20_000, 200
+"""What a file may hold (6.8): letters in all and in a line, rounds."""
 
 
 def number_in(line: int, text: str, column: int) -> int:
     """A whole number, or BadTrf with the place."""
-    if not text.strip().isdecimal():
-        raise BadTrf(line, column, f"{text.strip()!r} is not a number")
+    text = text.strip()
+    if not re.fullmatch(r"\d{1,6}", text, re.ASCII):
+        raise BadTrf(line, column, "not_number", text=repr(text[:20]))
     return int(text)
 
 
@@ -53,14 +53,22 @@ def numbers_in(line: int, text: str, column: int) -> frozenset[int]:
 
 
 def halves_in(line: int, text: str, column: int) -> int:
-    """Points as halves of a point, or BadTrf with the place; there are no tenths."""
-    found = re.fullmatch(r"(\d+)(?:[.,](\d+))?", text.strip())
+    """Points as halves of a point, or BadTrf with the place: `halves` if they are points but no halves."""
+    text = text.strip()
+    found = re.fullmatch(r"([+-]?)(\d{1,6})(?:[.,](\d{1,6}))?", text, re.ASCII)
     if not found:
-        raise BadTrf(line, column, f"{text.strip()!r} is not a number of points")
-    part = (found[2] or "0").rstrip("0")
+        raise BadTrf(line, column, "not_points", text=repr(text[:20]))
+    part = (found[3] or "0").rstrip("0")
     if part not in ("", "5"):
-        raise BadTrf(line, column, f"{text.strip()!r} is not a whole number of half points")
-    return 2 * int(found[1]) + (part == "5")
+        raise BadTrf(line, column, "halves", text=repr(text[:20]))
+    halves = 2 * int(found[2]) + (part == "5")
+    return -halves if found[1] == "-" else halves
+
+
+def points_in(halves: int) -> str:
+    """Halves as the format writes points: `4.5`."""
+    sign, halves = ("-", -halves) if halves < 0 else ("", halves)
+    return f"{sign}{halves // 2}.{5 * (halves % 2)}"
 
 
 def like_a_player(line: str) -> bool:
