@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine.model import Game, MemberId, Stage, Standing, Tournament
+from engine.pairing.handling import HANDLINGS
+from engine.settings import FIDE_SYSTEMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +54,17 @@ def cards(t: Tournament) -> list[Card]:
 def free_for(t: Tournament, newcomer: MemberId) -> list[MemberId]:
     """Whom a late arrival could play in the running round: the bye player first, then other newcomers (D2)."""
     posted, here = t.round, t.entered()
-    if (posted is None or t.stage is not Stage.PLAYING or all(game.result for game in posted.games)
+    if (posted is None or not may_seat(t) or t.stage is not Stage.PLAYING or all(game.result for game in posted.games)
             or not any(p.id == newcomer and p.number is None and posted.game_of(p.id) is None for p in here)):
         return []
     free = [p for p in here if p.id != newcomer and posted.game_of(p.id) is None
             and (p.id == posted.pab or p.number is None)]
     return [p.id for p in sorted(free, key=lambda p: p.id != posted.pab)]
+
+
+def may_seat(t: Tournament) -> bool:
+    """Whether a late arrival may come into a published round (D2; C.04.2 4.4, not in its older edition)."""
+    return t.system not in FIDE_SYSTEMS or HANDLINGS[t.settings.handling].published_change == "five_cases"
 
 
 def question(t: Tournament, game: Game) -> tuple[str, datetime | None]:

@@ -181,10 +181,17 @@ def inspect(t: Tournament, boards: Boards, pab: MemberId | None, only: set[Membe
     book = scorebook.records(t, order)
     number = scorebook.numbers(order)
     fourth = tuple(player for pair in touched for player, colour in zip(pair, Colour, strict=True)
-                   if book[number[player]].colours[-3:] == (colour,) * 3)
+                   if _too_often(t, book[number[player]].colours, colour))
     again = pab is not None and pab in only and book[number[pab]].won_without_play
     return Preview(tuple(met_pairs(t, touched)), tuple(p for p in touched if frozenset(p) in never), fourth,
                    pab if again else None)
+
+
+def _too_often(t: Tournament, colours: tuple[Colour, ...], colour: Colour) -> bool:
+    """Whether one more game with this colour passes the limit: a fourth running; C.04.1 articles 6 and 7."""
+    if t.system not in FIDE_SYSTEMS:
+        return colours[-3:] == (colour,) * 3
+    return colours[-2:] == (colour,) * 2 or 2 * colours.count(colour) - len(colours) > 1
 
 
 __all__ = ["Draw", "Preview", "exchange", "field_of", "inspect", "make_draft", "met_pairs", "start_list"]

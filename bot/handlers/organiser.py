@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from bot.deed import tongue
@@ -35,7 +36,7 @@ async def new(v: Visit) -> None:
         raise Refused("not_judge")
     typed, title = new_words(said)
     here = v.the_club
-    settings = chips.restored(Settings(language=here.language, zone=here.zone), here.defaults)
+    settings = chips.restored(replace(spelling.NEW, language=here.language, zone=here.zone), here.defaults)
     settings = chips.read_all(settings, typed | ({"title": title} if title else {}), v.now)
     topic = v.topic if v.place == "group" else here.topic
     for row in await v.office.store.ledger.in_chat(here.chat, topic):

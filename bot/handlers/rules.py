@@ -12,6 +12,7 @@ from bot.parse import press
 from bot.texts import Say, words
 from bot.visit import Visit
 from engine.model import Refused, Settings
+from engine.pairing.handling import HANDLINGS
 from engine.settings import FIDE_SYSTEMS, SYSTEMS
 
 
@@ -50,10 +51,14 @@ def told(say: Say, settings: Settings) -> str:
              "rules.bye", f"rules.colours_{'simple' if system == 'simple' else 'draughts'}", "rules.absence",
              f"rules.{settings.noshow_policy}", "rules.hand", "rules.lots"]
     if system in FIDE_SYSTEMS:
-        parts = [f"rules.{system}", "rules.absence", f"rules.{settings.noshow_policy}", "rules.hand"]
+        rules = HANDLINGS[settings.handling]
+        parts = ["rules.numbers_fide" if settings.ratings else "rules.numbers_lot", "rules.legal_fide",
+                 f"rules.{system}", f"rules.{system}_floats", f"rules.{system}_best", f"rules.{rules.bye_bar}",
+                 f"rules.colours_{system}", "rules.half_byes" if settings.byes else "rules.no_half_byes",
+                 f"rules.{settings.noshow_policy}", f"rules.{rules.published_change}", "rules.lots"]
     if system == "roundrobin":
         parts = [parts[0], "rules.roundrobin", "rules.robin_cycles", "rules.robin_rounds", "rules.robin_free",
                  "rules.robin_gone", "rules.hand", "rules.lots"]
     head = say("rules.head", system=say(f"system.{system}"), edition=say(f"edition.{system}"))
-    return text(head, *(say("rules.item", text=say(part)) for part in parts))
+    return text(head, *(say("rules.item", text=say(part, byes=settings.byes)) for part in parts))
 

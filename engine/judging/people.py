@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine import facts as f
+from engine.cards import may_seat
 from engine.entry import has_line, member_of, still_open
 from engine.facts import Fact
 from engine.model import Actor, Colour, MemberId, Refused, Result, Stage, Standing, Tournament
@@ -86,6 +87,8 @@ def seat(t: Tournament, who: Actor, newcomer: MemberId, other: MemberId) -> list
     posted = t.round
     if posted is None:
         raise Refused("no_round_yet")
+    if not may_seat(t):
+        raise Refused("published_is_final")
     seated = posted.game_of(newcomer)
     if seated is not None and other in seated.players:
         return []
