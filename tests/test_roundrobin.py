@@ -9,7 +9,7 @@ import pytest
 
 from engine import entry, judging
 from engine.history import MISSED, Kind, Past, Record
-from engine.model import Colour, Game, MemberId, Refused, Result, Stage
+from engine.model import Colour, Game, MemberId, Refused, Result, Stage, Standing
 from engine.pairing import Field, pair_field
 from engine.pairing.roundrobin import MOST_LEFT, berger, rest, rounds
 from tests.table import Table
@@ -122,6 +122,16 @@ def test_who_leaves_keeps_his_boards_and_his_opponents_win_by_forfeit() -> None:
     game = next(game for game in table.t.rounds[1].games if MemberId(4) in game.players)
     table.judge(judging.no_show, 2, MemberId(4), out=False)
     assert table.game(game.board).result in (Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT)
+
+
+def test_who_does_not_come_once_is_at_his_next_board_all_the_same() -> None:
+    table = Table(4, system="roundrobin")
+    table.begins()
+    absent = table.game(1).black
+    table.judge(judging.no_show, 1, absent, out=True)
+    table.plays_round()
+    table.approves()
+    assert table.t.players[absent].standing is Standing.IN and table.t.rounds[1].game_of(absent) is not None
 
 
 def test_the_table_leaves_nothing_to_change_by_hand() -> None:

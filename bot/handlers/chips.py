@@ -216,7 +216,7 @@ def offered(settings: Settings, t: Tournament | None = None) -> tuple[str, ...]:
     The engine has the last word about changes; here it is only not offered in vain.
     """
     keys = {*FIRST, *SECOND}
-    keys -= {"rounds"} if settings.system == "roundrobin" else {"cycles"}
+    keys -= {"rounds", "colour", "noshow_policy"} if settings.system == "roundrobin" else {"cycles"}
     if settings.system not in MANUAL:
         keys -= {"unplayed"}
     if settings.system not in spelling.FIDE_SYSTEMS:

@@ -58,6 +58,7 @@ def no_show(t: Tournament, who: Actor, round: int, absent: MemberId, *, out: boo
             ) -> list[Fact]:
     """The absent player loses by forfeit, and with `out` is out of the draws by `noshow_policy`.
 
+    The table of a round robin leaves nobody out: there only `withdraw` takes him out of the event.
     If both players of the board have gone, nobody gets the point.
     """
     game = _current(t, round, absent, moved)
@@ -67,7 +68,7 @@ def no_show(t: Tournament, who: Actor, round: int, absent: MemberId, *, out: boo
         result = Result.NOBODY_CAME
     facts: list[Fact] = [] if game.result is result else [f.Ruled(round, absent, result)]
     if out and t.players[absent].standing is Standing.IN and t.stage is Stage.PLAYING:
-        if t.settings.noshow_policy == "pause":
+        if t.settings.noshow_policy == "pause" and t.settings.system != "roundrobin":
             facts.append(f.StoodOut(absent))
         elif t.settings.noshow_policy == "withdraw":
             facts.append(f.Removed(absent, "no-show"))
