@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from bot.administrators import Administrators
@@ -32,3 +32,4 @@ class Office:
     announce: Callable[[int, Notice], None]       # club and notice: shown once
     menu: Callable[[int, str], object]            # chat and language: its command menus change
     spawn: Callable[[Any], asyncio.Task[Any]]
+    late: dict[int, asyncio.Task[Any]] = field(default_factory=dict)   # chat: its newest answer that waits

@@ -25,9 +25,8 @@ from engine.facts import Fact
 from engine.model import Actor, MemberId, Refused, Role, Settings, Tournament
 from storage import Club, Member, Person, Recorded, TournamentRow
 
-PATIENCE = 0.1
-"""Real seconds a handler waits for its answer to be out; then the answer goes on by itself. Short, because
-the batch waits too: who types much in his own chat must not keep others from their toasts."""
+PATIENCE = 1.0
+"""Real seconds a handler waits for its answer to be out; then the answer goes on by itself."""
 
 
 class Several(Exception):
@@ -259,6 +258,15 @@ class Visit:
             await self.receipt("toast.working")
 
     async def _out(self, telling: Any) -> None:
-        """Wait for the answer a moment, not for Telegram's limits: the batch must go on."""
+        """Wait for the answer a moment, not for Telegram's limits: the batch must go on.
+
+        Where an answer is late already there is no waiting for the next one: who types much in his own
+        chat must not keep others from their toasts.
+        """
+        late = self.office.late
         task = self.office.spawn(telling)
-        await asyncio.wait([task], timeout=PATIENCE)
+        if self.chat not in late:
+            await asyncio.wait([task], timeout=PATIENCE)
+        if not task.done():
+            late[self.chat] = task
+            task.add_done_callback(lambda done: late.pop(self.chat) if late.get(self.chat) is done else None)
