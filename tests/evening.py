@@ -118,6 +118,7 @@ class Evening:
 
     async def rests(self, timeout: float = 20) -> None:
         """Until every update is handled and every chat shows what it should."""
+        await self.app.clock.beat()                 # after a jump something may be due just now
         quiet = 0
         async with asyncio.timeout(timeout):
             while quiet < 3:

@@ -68,5 +68,6 @@ async def test_twelve_players_and_five_rounds(language: str) -> None:
         assert all(taps.of[player.name] <= 1 + ROUNDS for player in evening.players)
         final = evening.group.posts[-1]
         assert all(player.name in final.text for player in evening.players)
-        assert evening.sandbox.journal.refused() == []
+        # an edit to what is shown already is refused by Telegram and does no harm; nothing else may be
+        assert [call for call in evening.sandbox.journal.refused() if "not modified" not in str(call.refusal)] == []
         assert not evening.sandbox.limits.exceeded
