@@ -7,6 +7,7 @@ import re
 from engine.checker import KINDS
 from engine.history import Kind, Past, Record
 from engine.report import Cell, Player, Report, worth
+from engine.tiebreaks import DEFAULTS
 
 
 def records(report: Report, after: int | None = None) -> dict[int, Record]:
@@ -51,8 +52,10 @@ def last(report: Report) -> int:
 
 
 def system(report: Report) -> str:
-    """A round robin by what the file says or else by who met whom; every other system as a FIDE Swiss."""
+    """As the file says (our own files name it); else a round robin by who met whom, or a FIDE Swiss."""
     said = " ".join(body for code, body in report.records if code in ("092", "192"))
+    if (own := re.search(r"Swiss: (\w+)", said)) and own[1] in DEFAULTS:
+        return own[1]
     if re.search(r"round.?robin|berger", said, re.IGNORECASE):
         return "roundrobin"
     return "roundrobin" if not re.search("swiss", said, re.IGNORECASE) and all_met(report) else "dutch"
@@ -71,21 +74,36 @@ def all_met(report: Report) -> bool:
     return players > 2 and len(met) == players * (players - 1) and len(set(met.values())) == 1
 
 
-_YEAR_FIRST, _YEAR_LAST = r"(\d{4})[-/. ]+(\d{1,2})\b", r"\b(\d{1,2})[-/. ]+(\d{4})\b"
-_SHORT, _WORDS = r"^\s*(\d\d)/(\d{1,2})/", r"([A-Za-z]{3})[a-z]*\.? +\d{1,2}, *(\d{4})"
-_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_PART = r"[-/. ]+"
+_SPELLINGS = (
+    (rf"(?P<y>\d{{4}}){_PART}(?P<m>\d{{1,2}}){_PART}(?P<d>\d{{1,2}})\b", ""),
+    (rf"(?P<d>\d{{1,2}}){_PART}(?P<m>\d{{1,2}}){_PART}(?P<y>\d{{4}})\b", ""),
+    (r"(?P<y>\d{2})[/.](?P<m>\d{1,2})[/.](?P<d>\d{1,2})\b", "20"),
+    (r"(?P<m>[A-Za-z]{3})[a-z]*\.? +(?P<d>\d{1,2}), *(?P<y>\d{4})", ""),
+    (r"(?P<d>\d{1,2})\.? +(?P<m>[A-Za-z]{3})[a-z]*\.? +(?P<y>\d{4})", ""),
+)
+"""How dates are written (trf.md 6.5 no. 6, 9, 10), and what comes before a short year."""
+
+
+def date_of(text: str) -> tuple[int, int, int] | None:
+    """(year, month, day) of a record 042, 052 or 132 in any of its spellings; None for what is no date."""
+    for spelling, century in _SPELLINGS:
+        if found := re.match(rf"\s*{spelling}", text, re.ASCII):
+            year, month, day = int(century + found["y"]), found["m"].casefold(), int(found["d"])
+            if century and year > 2031:                                     # 28/07/05: the day came first
+                year, day = 2000 + day, year - 2000
+            number = _MONTHS.index(month) + 1 if month in _MONTHS else int(month) if month.isdecimal() else 0
+            if 1 <= number <= 12 and 1 <= day <= 31:
+                return year, number, day
+    return None
 
 
 def edition(start: str) -> str:
     """The policy of C.07 on this date (record 042, in any of its spellings); undated: the newest (1.2)."""
-    if found := re.search(_YEAR_FIRST, start):
-        year, month = int(found[1]), int(found[2])
-    elif found := re.search(_YEAR_LAST, start):
-        year, month = int(found[2]), int(found[1])
-    elif (found := re.search(_WORDS, start)) and found[1].casefold() in _MONTHS:
-        year, month = int(found[2]), _MONTHS.index(found[1].casefold()) + 1
-    elif found := re.search(_SHORT, start):
-        year, month = 2000 + int(found[1]), int(found[2])
-    else:
+    date = date_of(start)
+    if date is None and (found := re.search(r"\b(\d{1,2})[-/. ]+(\d{4})\b|\b(\d{4})[-/. ]+(\d{1,2})\b", start)):
+        date = int(found[2] or found[3]), int(found[1] or found[4]), 1      # a month without a day
+    if date is None:
         return "fide2026"
-    return "virtual" if (year, month) < (2023, 9) else "fide2023" if (year, month) < (2026, 3) else "fide2026"
+    return "virtual" if date < (2023, 9, 1) else "fide2023" if date < (2026, 3, 1) else "fide2026"

@@ -64,7 +64,9 @@ def _past(player: Player, posted: Round, number: Mapping[MemberId, int], scoring
     game = posted.game_of(player.id)
     if game is None:
         halves = posted.byes.get(player.id, 0)
-        return Past(Kind.HALF_BYE, halves) if halves else Past(Kind.ABSENT, scoring.absent)
+        if halves:
+            return Past(Kind.FULL_BYE if halves >= scoring.win else Kind.HALF_BYE, halves)
+        return Past(Kind.ABSENT, scoring.absent)
     opponent = number[game.opponent_of(player.id)]
     colour = game.colour_of(player.id)
     kind, points = outcome(game, colour, scoring)

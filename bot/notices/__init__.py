@@ -56,8 +56,15 @@ def _cancelled(v: View) -> Iterator[Notice]:
 
 
 def _rounds(v: View) -> Iterator[Notice]:
-    """Round after round, each with its table behind it: what waits for its turn in the group goes in this order."""
+    """Round after round, each with its table behind it: what waits for its turn in the group goes in this order.
+
+    Of rounds that were played elsewhere only the last has something to say: its table, or its open boards.
+    """
     for posted in v.t.rounds:
+        if posted.elsewhere and (posted.number < len(v.t.rounds) or complete(posted)):
+            if posted.number == len(v.t.rounds):
+                yield from _table(v, posted)
+            continue
         yield from rounds.posts(v, posted)
         yield from _table(v, posted)
         if not contest_over(v.t, v.now):

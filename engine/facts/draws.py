@@ -37,10 +37,14 @@ class PutOff:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The draft with this number is posted; its pairs are final (5.4.10.12)."""
+    """The draft with this number is posted; its pairs are final (5.4.10.12).
+
+    `elsewhere`: in the report file from which the tournament was taken over; nobody is told of it anew.
+    """
 
     round: int
     draft: int
+    elsewhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ class Round:
     free: tuple[MemberId, ...] = ()          # round robin: no opponent this round, and nothing for it
     pab_since: int = 0                       # seq of the entry that gave the bye
     nudged: datetime | None = None
+    elsewhere: bool = False                  # posted by whoever ran the tournament before
     asked: datetime | None = None            # since when the judges have their open-boards card
 
     def game_of(self, player: MemberId) -> Game | None:

@@ -1,0 +1,151 @@
+"""From one edition of the report file to another: the records that say the same (trf.md 5.6).
+
+What has no counterpart stays as it is, because readers pass over records they do not know. `XXR` stays
+beside 142: old programs cannot do without it (7.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from engine.model import Colour, Scoring
+from engine.report import Report
+from engine.reported import date_of
+from engine.trf_fields import MOST_ROUNDS, SYMBOLS, points_in
+
+EDITIONS = ("trf16", "trf26")
+Records = tuple[tuple[str, str], ...]
+
+
+def in_edition(report: Report, edition: str) -> Records:
+    """The records of the report as this edition (`trf16`, `trf26`) has them, in their order."""
+    return tuple(_new(report) if edition == "trf26" else _old(report))
+
+
+def _new(report: Report) -> Iterator[tuple[str, str]]:
+    there = {code for code, _ in report.records}
+    for code, body in report.records:
+        match code:
+            case "042" | "052" if (date := date_of(body)) is not None:
+                yield code, "{:04}/{:02}/{:02}".format(*date)
+            case "XXR" if "142" not in there and report.rounds is not None:
+                yield from (("142", str(report.rounds)), (code, body))
+            case "XXC":
+                if report.colour is not None and "152" not in there:
+                    yield "152", report.colour.upper()
+                if report.by_rank:
+                    yield code, "rank"
+            case "092" if "192" not in there and report.system:
+                yield from ((code, body), ("192", report.system))
+            case "XXZ":
+                yield "240", _list(f"Z {report.paired + 1:>3}", map(int, body.split()))
+            case "XXA":
+                if "XXA" in there:
+                    there.discard("XXA")
+                    yield from (("250", body) for body in _ranges(report.virtual))
+            case "XXP" if report.rounds is not None:
+                yield "260", _list(f"{1:>3} {report.rounds:>3}", map(int, body.split()))
+            case _ if _scores(code) and code != "162" and not _odd_scoring(report):
+                if "162" not in there:
+                    there.add("162")
+                    yield "162", scoring_162(report.scoring)
+            case _:
+                yield code, body
+
+
+def _old(report: Report) -> Iterator[tuple[str, str]]:
+    there = {code for code, _ in report.records}
+    for code, body in report.records:
+        match code:
+            case "142":
+                if "XXR" not in there:
+                    yield "XXR", body
+            case "152" if report.colour is not None:
+                if "XXC" not in there:
+                    yield "XXC", _colour_word(report.colour)
+            case "162" if not _odd_scoring(report):
+                if "XXS" not in there:
+                    yield "XXS", _xxs(report.scoring)
+            case "240" if body[:1].upper() == "Z" and _number(body[2:5]) == report.paired + 1:
+                yield "XXZ", " ".join(body[6:].split())
+            case "250":
+                if "250" in there:
+                    there.discard("250")
+                    yield from _histories(report.virtual)
+            case "260" if _number(body[:3]) == 1 and _number(body[4:7]) >= (report.rounds or MOST_ROUNDS):
+                yield "XXP", " ".join(body[8:].split())
+            case "192" if "092" not in there:
+                yield "092", body
+            case _:
+                yield code, body
+
+
+def _number(text: str) -> int:
+    return int(text) if text.strip().isdecimal() else 0
+
+
+def _list(head: str, numbers: Iterable[int]) -> str:
+    return " ".join((head, *(f"{number:>4}" for number in numbers)))
+
+
+def _colour_word(colour: Colour) -> str:
+    return "white1" if colour is Colour.WHITE else "black1"
+
+
+# ---- scoring
+
+
+def _scores(code: str) -> bool:
+    return code == "162" or code == "XXS" or (code in SYMBOLS and code.startswith("BB"))
+
+
+def _odd_scoring(report: Report) -> bool:
+    """Whether the scoring is not held (tenths, a half-point bye of another value): then its records stay."""
+    return any(remark.code == "scoring_parts" or (remark.code == "halves" and remark.column == 5)
+               for remark in report.warnings)
+
+
+def scoring_162(scoring: Scoring) -> str:
+    """The body of record 162 for these points, in halves of a point of the file."""
+    values = (("W", scoring.win), ("D", scoring.draw), ("L", scoring.loss), ("A", scoring.absent),
+              ("P", scoring.pab))
+    return " " + "    ".join(f"{symbol}{points_in(halves):>4}" for symbol, halves in values)
+
+
+def _xxs(scoring: Scoring) -> str:
+    groups = (("WW BW FPB FW", scoring.win), ("WD BD HPB", scoring.draw), ("WL BL", scoring.loss),
+              ("ZPB FL", scoring.absent), ("PAB", scoring.pab))
+    return " ".join(f"{name}={points_in(halves)}" for names, halves in groups for name in names.split())
+
+
+# ---- acceleration
+
+
+def _ranges(virtual: Mapping[int, Sequence[int]]) -> Iterator[str]:
+    """Bodies of record 250: for neighbours in number and rounds in a row that have the same."""
+    runs: dict[tuple[int, int, int], list[int]] = {}
+    for number in sorted(virtual):
+        for halves, first, last in _runs(virtual[number]):
+            runs.setdefault((halves, first, last), []).append(number)
+    for (halves, first, last), numbers in runs.items():
+        low = high = numbers[0]
+        for number in (*numbers[1:], 0):
+            if number == high + 1:
+                high = number
+                continue
+            yield f"{'':4} {points_in(halves):>4} {first:>3} {last:>3} {low:>4} {high:>4}"
+            low = high = number
+
+
+def _runs(history: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    first = 1
+    for round in range(2, len(history) + 2):
+        if round > len(history) or history[round - 1] != history[first - 1]:
+            if history[first - 1]:
+                yield history[first - 1], first, round - 1
+            first = round
+
+
+def _histories(virtual: Mapping[int, Sequence[int]]) -> Iterator[tuple[str, str]]:
+    for number, history in sorted(virtual.items()):
+        yield "XXA", " ".join((f"{number:>4}", *(f"{points_in(halves):>4}" for halves in history)))
