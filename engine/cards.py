@@ -54,7 +54,8 @@ def cards(t: Tournament) -> list[Card]:
 def free_for(t: Tournament, newcomer: MemberId) -> list[MemberId]:
     """Whom a late arrival could play in the running round: the bye player first, then other newcomers (D2)."""
     posted, here = t.round, t.entered()
-    if (posted is None or not may_seat(t) or t.stage is not Stage.PLAYING or all(game.result for game in posted.games)
+    if (posted is None or not may_seat(t) or t.stage is not Stage.PLAYING
+            or all(game.result for game in posted.games)
             or not any(p.id == newcomer and p.number is None and posted.game_of(p.id) is None for p in here)):
         return []
     free = [p for p in here if p.id != newcomer and posted.game_of(p.id) is None

@@ -117,7 +117,8 @@ def field_of(t: Tournament, order: tuple[MemberId, ...], seed: str) -> tuple[Fie
         forced=tuple(forced), never=strengths["never"], avoid=strengths["avoid"] - strengths["never"],
         pots=tuple(pot for players in rules.pots if (pot := tuple(number[p] for p in players if p in number))),
         lifted=frozenset(Limit(limit) for limit in rules.lifted), first_colour=colour,
-        scoring=t.settings.scoring, handling=HANDLINGS[t.settings.handling], cycles=t.settings.cycles, robin=t.robin or 1)
+        scoring=t.settings.scoring, handling=HANDLINGS[t.settings.handling],
+        cycles=t.settings.cycles, robin=t.robin or 1)
     return field, misfits
 
 
