@@ -218,7 +218,7 @@ def overview(field: Field, draw: Draw, system: str) -> tuple[Told, ...]:
     avoided = tuple(pair for pair in draw.boards if frozenset(pair) in field.avoid)
     if any(isinstance(each, AvoidedAnyway) for each in draw.reasons) and avoided:
         told.append(Avoided(avoided))
-    leaders = _leaders(field, draw)
+    leaders = _leaders(field, draw, "2.1.1" if system == "dutch" else "5.4.10.2")
     told += leaders
     if system == "dutch":
         told += [each for each in draw.reasons if isinstance(each, ByeScore | Bye | Given | Downfloat)]
@@ -354,14 +354,14 @@ def _pairs(field: Field, draw: Draw, told: set[frozenset[int]]) -> Iterator[Told
             yield Pairs(tuple(pairs), why, rounds, article=_AGAINST.get(why, "5.4.10.2"))
 
 
-def _leaders(field: Field, draw: Draw) -> list[Met]:
+def _leaders(field: Field, draw: Draw, article: str) -> list[Met]:
     """The two at the head of the classification, if they have met: what everybody asks about (complaint C16)."""
     if len(draw.order) < 2:
         return []
     a, b = draw.order[:2]
     if b not in field.records[a].met:
         return []
-    return [Met(a, b, meeting(field, a, b), leaders=True)]
+    return [Met(a, b, meeting(field, a, b), leaders=True, article=article)]
 
 
 def _coloured(field: Field, draw: Draw, system: str, pair: frozenset[int]) -> Iterator[Told]:
