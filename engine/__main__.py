@@ -17,6 +17,8 @@ COMMANDS = {
     "pair": ("pair the next round of a report file", "commands", "pair_arguments", "pair"),
     "check": ("pair every round of report files again", "commands", "check_arguments", "check"),
     "standings": ("print the table with its tie-breaks", "placing", "arguments", "run"),
+    "convert": ("write a report file or an exported tournament as TRF16, TRF26 or CSV", "convert", "arguments",
+                "run"),
     "explain": ("say why a round is paired as it is", "commands", "explain_arguments", "explain"),
 }
 """name -> (help, module, what adds the arguments to a parser, what runs it and returns the exit code)."""

@@ -11,25 +11,18 @@ import json
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from fractions import Fraction
 
-from engine import casefile, reported, scorebook, trf
+from engine import casefile, exported, reported, scorebook, trf
 from engine.cases import BadCase, Redraw
-from engine.codec import decode
-from engine.facts import Entry
-from engine.fold import replay
+from engine.exported import BadFile
 from engine.history import Record
-from engine.model import MemberId, Role, Scoring, Tournament
+from engine.model import MemberId, Scoring, Tournament
 from engine.report import Report
 from engine.standings import criteria, records_after
 from engine.tiebreaks import DEFAULTS, POLICIES, ROBIN, BadCode, in_points, order, parse
 
 FINE, BAD_INPUT = 0, 3
-
-
-class BadFile(ValueError):
-    """The file holds no tournament, or not the round asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,25 +136,11 @@ def _case(text: str, after: int | None) -> Event:
 
 
 def _exported(text: str, after: int | None) -> Event:
-    """A tournament as the bot exports it: a header, then an entry a line."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    try:
-        header = json.loads(lines[0])
-        names = {MemberId(each["id"]): str(each["name"]) for each in header["members"]}
-        t = replay(str(header["code"]), [_entry(json.loads(line)) for line in lines[1:]])
-    except (KeyError, TypeError, AttributeError) as error:
-        raise BadFile(f"not an exported tournament ({type(error).__name__}: {error})") from error
+    """A tournament as the bot exports it."""
+    t, names = exported.read(text)
     after = _within(after, len(t.rounds))
     codes, policy = criteria(t)
     return Event(records_after(t, after), t.settings.scoring, codes, policy, _numbered(t, names))
-
-
-def _entry(raw: Mapping[str, object]) -> Entry:
-    return Entry(
-        int(str(raw["seq"])), decode(str(raw["kind"]), json.dumps(raw["body"])),
-        datetime.fromisoformat(str(raw["at"])), MemberId(int(str(raw["by"]))), Role(int(str(raw["role"]))),
-        str(raw["cause"]), int(str(raw["part"])), str(raw["place"]),
-    )
 
 
 def _numbered(t: Tournament, names: Mapping[MemberId, str]) -> dict[int, str]:
@@ -171,18 +150,9 @@ def _numbered(t: Tournament, names: Mapping[MemberId, str]) -> dict[int, str]:
 def _reported(name: str, report: Report, options: argparse.Namespace) -> Event:
     for warning in report.warnings:
         print(f"{name}: warning: {warning}", file=sys.stderr)
-    system = options.system or reported.system(report)
-    codes, policy = DEFAULTS[system]
-    said = dict(report.records)
-    listed = said.get("212", said.get("202", ""))
-    try:
-        listed_codes = tuple(str(parse(code)) for code in listed.split(",") if code.strip())
-        codes = tuple(code for code in listed_codes if code != "PTS") or codes
-    except BadCode as error:
-        if options.tiebreaks is None:
-            print(f"{name}: warning: {error}; the law's list instead", file=sys.stderr)
-    if policy == "fide2026":
-        policy = reported.edition(said.get("042", ""))
+    codes, policy, wrong = reported.criteria(report, options.system)
+    if wrong and options.tiebreaks is None:
+        print(f"{name}: warning: {wrong}; the law's list instead", file=sys.stderr)
     last = reported.last(report)
     return Event(
         reported.records(report, _within(options.after, last)), report.scoring, codes, policy,

@@ -40,6 +40,11 @@ REFUSALS = {
     "no_round": "the file has no round {round}",
     "too_many": "{count} {what}; at most {most}",
     "accelerated": "the rounds to come are accelerated, which is not available",
+    # of lists of players
+    "nobody": "there is no name in it",
+    "no_table": "the quotes of the line do not fit",
+    "rating": "{rating} is no rating; at most {highest}",
+    # of what is taken over
     "awarded": "results {ours} and {theirs} of an unplayed game of round {round} cannot be kept",
 }
 """Why a file is not read, paired or taken over. All or nothing (trf.md 6.4)."""

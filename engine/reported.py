@@ -7,7 +7,7 @@ import re
 from engine.checker import KINDS
 from engine.history import Kind, Past, Record
 from engine.report import Cell, Player, Report, worth
-from engine.tiebreaks import DEFAULTS
+from engine.tiebreaks import DEFAULTS, POLICIES, BadCode, parse
 
 
 def records(report: Report, after: int | None = None) -> dict[int, Record]:
@@ -72,6 +72,26 @@ def all_met(report: Report) -> bool:
                 return False
     players = len(report.players)
     return players > 2 and len(met) == players * (players - 1) and len(set(met.values())) == 1
+
+
+def criteria(report: Report, system_: str | None = None) -> tuple[tuple[str, ...], str, str]:
+    """(codes after points, policy, what is wrong with the list of the file): as the file says, else the law's.
+
+    The codes are those of record 212 or 202; the policy is that of our own files (092), or of the edition of
+    C.07 at the start.
+    """
+    codes, policy = DEFAULTS[system_ or system(report)]
+    said, wrong = dict(report.records), ""
+    try:
+        listed = tuple(str(parse(code)) for code in said.get("212", said.get("202", "")).split(",") if code.strip())
+        codes = tuple(code for code in listed if code != "PTS") or codes
+    except BadCode as error:
+        wrong = str(error)
+    if (own := re.search(r"unplayed (\w+)", said.get("092", ""))) and own[1] in POLICIES and policy in POLICIES:
+        policy = own[1]
+    elif policy == "fide2026":
+        policy = edition(said.get("042", ""))
+    return codes, policy, wrong
 
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")

@@ -18,9 +18,9 @@ from engine.facts import Fact
 from engine.model import Colour, MemberId, Result, Scoring, Settings
 from engine.remarks import BadTrf
 from engine.report import Cell, Player, Report, worth
-from engine.reported import date_of, edition, system
+from engine.reported import criteria, system
 from engine.settings import MOST_PLAYERS, MOST_ROUNDS
-from engine.tiebreaks import DEFAULTS, POLICIES, BadCode, parse
+from engine.tiebreaks import DEFAULTS
 
 TITLES = {"G": "GM", "M": "IM", "F": "FM", "C": "CM", "WG": "WGM", "WM": "WIM", "WF": "WFM", "WC": "WCM"}
 """The letters of TRF06; the others are what they are."""
@@ -88,11 +88,13 @@ def plan(report: Report, rounds: int | None = None) -> Plan:
     scoring, scale = _scoring(report.scoring)
     chosen = _system(report, scoring, length)
     colour = report.colour or initial_colour(report)
-    said = {code: body.strip() for code, body in report.records}
+    codes, policy, _ = criteria(report, chosen)
+    usual = DEFAULTS[chosen]
     settings = Settings(
-        title=said.get("012", "")[:LONGEST_TITLE], game="draughts" if scoring == Scoring(unit=1) else "chess",
-        system=chosen, rounds=length, scoring=scoring, tiebreaks=_tiebreaks(said),
-        unplayed=_policy(said, chosen), cycles=ROBINS.get(report.system, 1),
+        title=dict(report.records).get("012", "").strip()[:LONGEST_TITLE],
+        game="draughts" if scoring == Scoring(unit=1) else "chess",
+        system=chosen, rounds=length, scoring=scoring, tiebreaks=() if codes == usual[0] else codes,
+        unplayed="" if policy == usual[1] else policy, cycles=ROBINS.get(report.system, 1),
         colour="lot" if colour is None else "white" if colour is Colour.WHITE else "black",
     )
     open = sum(_result(report, round, white, black) is None
@@ -135,7 +137,8 @@ def _scoring(scoring: Scoring) -> tuple[Scoring, int]:
     """The scoring in our halves, and how many of the file's make one (6.6)."""
     values = (scoring.win, scoring.draw, scoring.loss, scoring.pab, scoring.absent)
     if scoring.win > 2 and not any(value % 2 for value in values):
-        return Scoring(*(value // 2 for value in values), unit=1), 2
+        win, draw, loss, pab, absent = (value // 2 for value in values)
+        return Scoring(win, draw, loss, pab, absent, unit=1), 2
     return scoring, 1
 
 
@@ -155,24 +158,6 @@ def _system(report: Report, scoring: Scoring, length: int) -> str:
 def _says_robin(report: Report) -> bool:
     said = (body for code, body in report.records if code in ("092", "192"))
     return any(re.search(r"round.?robin|berger", body, re.IGNORECASE) for body in said)
-
-
-def _tiebreaks(said: Mapping[str, str]) -> tuple[str, ...]:
-    """The codes of record 212 or 202; none, and so the law's, if one of them is not computed here."""
-    try:
-        codes = tuple(str(parse(code)) for code in said.get("212", said.get("202", "")).split(",") if code.strip())
-    except BadCode:
-        return ()
-    return tuple(code for code in codes if code != "PTS")
-
-
-def _policy(said: Mapping[str, str], system: str) -> str:
-    """As our own files say it, else that of the edition in force at the start; empty for the system's own."""
-    usual, start = DEFAULTS[system][1], said.get("042", "")
-    found = edition(start) if usual == "fide2026" and date_of(start) else usual
-    if (own := re.search(r"unplayed (\w+)", said.get("092", ""))) and own[1] in POLICIES:
-        found = own[1]
-    return "" if found == usual else found
 
 
 def _halves(plan: Plan, cell: Cell | None) -> int:
