@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from bot.desk import COMMANDS
 from tests.evening import Evening
 
 
@@ -47,3 +50,52 @@ async def test_nobody_waits_for_a_guest_to_confirm() -> None:
         await anna.taps(await anna.sees(buttons=["Draw"]), "Draw")
         await evening.rests()
         assert "⏳ ½-½, counts soon" in post.text
+
+
+async def test_help_names_only_commands_there_are_and_fits_who_is_in() -> None:
+    async with Evening(1) as evening:
+        post = await evening.opens()
+        anna, = evening.players
+        await anna.taps(post, "Join")
+        for person in (anna, evening.olga):
+            sent = await person.writes("/help")
+            told = (await person.sees("What you can do now", after=sent)).text
+            named = re.findall(r"^/(\w+)", told, re.MULTILINE)
+            assert named and set(named) <= set(COMMANDS)
+            assert ("You are in" in told) == (person is anna) == ("Press Join" not in told)
+
+
+async def test_the_languages_receipt_names_the_language_that_was_chosen() -> None:
+    async with Evening(0) as evening:
+        await evening.olga.types(evening.group, "/language ru")
+        assert await evening.olga.sees("The group's language is now: Русский")
+        await evening.olga.types(evening.group, "/language en")
+        assert await evening.olga.sees("The group's language is now: English")
+
+
+async def test_the_group_hears_where_the_card_is_and_who_called_it_up() -> None:
+    async with Evening(0) as evening:
+        await evening.olga.types(evening.group, "/new One")
+        assert await evening.group.sees("Olga is setting up an event. The card is in private.")
+        judges = evening.sandbox.group("Judges", creator=evening.olga)
+        await evening.sandbox.add_bot(judges, evening.olga)
+        await evening.olga.types(judges, "/judges here")
+        await judges.sees("come here now")
+        await evening.group.promote(evening.olga, evening.olga, anonymous=True)
+        await evening.olga.types(evening.group, "/new Two")
+        assert await evening.group.sees("A judge is setting up an event. The card is in the judges' chat.")
+        await evening.olga.taps(await judges.sees(buttons=["Open entry"]), "Open entry")
+        await evening.olga.types(evening.group, "/settings")
+        assert await evening.group.sees("The settings of the event are in the judges' chat, called up by: A judge.")
+
+
+async def test_the_table_of_a_round_that_runs_is_not_called_the_table_after_it() -> None:
+    async with Evening(4) as evening:
+        await evening.begins()
+        await evening.says(1, "1-0")
+        await evening.olga.writes("/standings")
+        assert await evening.olga.sees("During round 1 of 3")
+        await evening.says(2, "1-0")
+        await evening.rests()
+        await evening.olga.writes("/standings")
+        assert await evening.olga.sees("After round 1 of 3")

@@ -10,6 +10,9 @@ from bot.texts import LANGUAGES
 from bot.visit import Visit
 from engine.model import Refused
 
+_NAMES = {"en": "English", "ru": "Русский"}
+"""Each language in its own name, for whoever understands nothing else here."""
+
 
 @command("language")
 async def language(v: Visit) -> None:
@@ -43,8 +46,7 @@ async def lang(v: Visit) -> None:
 
 
 def _languages(verb: str, *args: object) -> Buttons:
-    """Each in its own name, for whoever understands nothing else here."""
-    return ((Button("English", press(verb, "en", *args)), Button("Русский", press(verb, "ru", *args))),)
+    return (tuple(Button(name, press(verb, chosen, *args)) for chosen, name in _NAMES.items()),)
 
 
 async def _speak(v: Visit, chosen: str) -> None:
@@ -60,4 +62,4 @@ async def _speak(v: Visit, chosen: str) -> None:
 async def _club_speaks(v: Visit, chosen: str) -> None:
     await v.office.store.clubs.set_language(v.the_club.id, chosen)
     v.office.menu(v.the_club.chat, chosen)
-    await club.settled(v, "toast.language_club")
+    await club.settled(v, "toast.language_club", language=_NAMES[chosen])

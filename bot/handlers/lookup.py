@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from bot.desk import BUTTONS, button, command
+from bot.desk import BUTTONS, COMMANDS, button, command
 from bot.handlers import club, entry, rules
 from bot.notices import rounds, tables
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button, Buttons
 from bot.notices.parts import Line, parts, text
-from bot.notices.view import View, wall
+from bot.notices.view import View, complete, wall
 from bot.parse import press, round_word, unlink
 from bot.texts import Safe, Say, words
 from bot.visit import Visit
@@ -25,7 +25,7 @@ FRESH = timedelta(minutes=2)
 """So long a post in the group is pointed to, not repeated (PRODUCT, 2)."""
 
 _ALWAYS = ("me", "rating", "season", "mydata", "language")
-_PLAYER = {"entry": ("join",), "entry_in": ("leave", "join"), "playing": ("join", "back", "pairs", "standings"),
+_PLAYER = {"entry": ("join",), "entry_in": ("leave",), "playing": ("join", "back", "pairs", "standings"),
            "playing_in": ("result", "pairs", "standings", "bye", "leave", "back"),
            "finished": ("pairs", "standings")}
 _JUDGE = {"none": ("new", "series", "judges", "import"),
@@ -82,8 +82,9 @@ async def help_(v: Visit) -> None:
     stage = t.stage.value if t and t.stage is not Stage.CANCELLED else "none"
     known = t.players.get(v.member.id) if t and v.member else None
     inside = known is not None and known.standing is Standing.IN
-    mine = _PLAYER.get(f"{stage}_in" if inside else stage) or _PLAYER.get(stage, ())
-    lines = [v.say("help.title"), v.say(f"help.{stage}"), *_commands(v.say, (*mine, *_ALWAYS))]
+    here = f"{stage}_in" if inside and f"{stage}_in" in _PLAYER else stage
+    mine, now = _PLAYER.get(here, ()), "help.entry_in" if here == "entry_in" else f"help.{stage}"
+    lines = [v.say("help.title"), v.say(now), *_commands(v.say, (*mine, *_ALWAYS))]
     if v.is_judge:
         lines += [v.say("help.judge"), *_commands(v.say, _JUDGE[stage])]
     rows: Buttons = ((labelled(v.say, "mine", "mine", t.code),),) if t and v.place == "private" and v.member else ()
@@ -91,7 +92,7 @@ async def help_(v: Visit) -> None:
 
 
 def _commands(say: Say, names: Sequence[str]) -> list[Safe]:
-    return [say("help.line", command=name, what=say(f"command.{name}")) for name in names]
+    return [say("help.line", command=name, what=say(f"command.{name}")) for name in names if name in COMMANDS]
 
 
 # pairings and tables
@@ -130,7 +131,8 @@ async def table(v: Visit) -> None:
         return
     view, say = await _seen(v, t), _say(v)
     head = (say("final.head", title=view.title) if last
-            else say("table.after", round=number, rounds=t.settings.rounds, title=view.title))
+            else say("table.after" if complete(t.rounds[number - 1]) else "table.during", round=number,
+                     rounds=t.settings.rounds, title=view.title))
     if v.place == "private":
         codes, _ = criteria(t)
         lines = [say("table.full", place=row.place, name=view.short(row.player), points=view.points(row.points),

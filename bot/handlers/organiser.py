@@ -42,7 +42,7 @@ async def new(v: Visit) -> None:
     for row in await v.office.store.ledger.in_chat(here.chat, topic):
         raise Refused("already_here", tournament=row.code, title=row.title)
     await _keep(v, v.person.id, settings, topic)
-    await call_up(v, *_card(v, v.person.id, settings), line="new.line")
+    await call_up(v, *_card(v, v.person.id, settings), line="new")
 
 
 @button("chip")
@@ -146,7 +146,7 @@ async def settings(v: Visit) -> None:
     await v.tournament()
     if not v.may_call_up:
         raise Refused("not_judge")
-    await call_up(v, *await running(v), line="settings.line")
+    await call_up(v, *await running(v), line="settings")
 
 
 @button("set")
@@ -248,8 +248,12 @@ async def call_up(v: Visit, card: str, rows: Buttons, *, line: str) -> None:
     private = v.person.id if v.person.reachable and not v.anonymous else 0
     where = v.the_club.judges_chat or private
     if where and await v.office.answers.say(where, card, rows):
-        name = v.member.name if v.member else ""
-        await (v.receipt("card.in_private") if v.tap else v.answer(v.club_say(line, name=name), kind="card"))
+        place = "in_judges" if v.the_club.judges_chat else "in_private"
+        if v.tap:
+            await v.receipt(f"card.{place}")
+        else:
+            name = v.member.name if v.member and not v.anonymous else v.club_say.plain("card.a_judge")
+            await v.answer(v.club_say(f"card.{line}_{place}", name=name), kind="card")
         return
     await v.show(card, rows, here=True)
 
