@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, islice
 
 from engine.model import MemberId, Way
-from engine.pairing import Field, Limit, NoLegalDraw, pair_field, remedies, roundrobin
+from engine.pairing import Field, Forced, Limit, NoLegalDraw, pair_field, remedies, roundrobin
 from engine.pairing.field import Pair
 from engine.pairing.legality import breaches, opponents
 from engine.pairing.machine import MACHINE
@@ -24,16 +24,17 @@ MOST = 6
 def ways_out(field: Field, system: str, order: Sequence[MemberId]) -> tuple[Way, ...]:
     """What a judge can do, the mildest first; `order` are ids by start number, as in the field.
 
-    Where several rematches are needed, each that is offered is one of a smallest number of them.
+    Where several rematches are needed, each that is offered is one of a smallest number of them; in FIDE
+    systems only a rematch that helps alone is offered.
     """
     found = [Way("strike", _ids(pair, order)) for pair in sorted(map(sorted, field.never))
              if _helps(replace(field, never=field.never - {frozenset(pair)}), system)][:MOST]
     robin = [Way("robin")] if roundrobin.can_follow(field) else []
-    if system not in MACHINE:
+    if system == "roundrobin":
         return (*found, *robin)
     limits = {limit for remedy in remedies(field, system) for limit in remedy}
-    rematches = _rematches(field)
-    if not limits and not rematches:                     # a limit first, and then a rematch
+    rematches = _rematches(field) if system in MACHINE else _orders(field, system)
+    if system in MACHINE and not limits and not rematches:                     # a limit first, and then a rematch
         limits = set(next((more for more in ({Limit.PLUS}, {Limit.COLOUR}, set(Limit))
                            if _rematches(replace(field, lifted=field.lifted | more))), set()))
     return (*found, *(Way(limit.value) for limit in Limit if limit in limits),
@@ -46,6 +47,18 @@ def _helps(field: Field, system: str) -> bool:
     except NoLegalDraw:
         return False
     return True
+
+
+def _orders(field: Field, system: str) -> list[Pair]:
+    """Pairs that have met with each of which, ordered by the arbiter, the round can be paired; the lowest first."""
+    taken = {number for pair in field.standing_pairs for number in pair.players}
+    players = [number for number in field.playing if number not in taken]
+    players.sort(key=lambda number: (field.records[number].score(), -number))
+    met = (pair for pair in combinations(players, 2)
+           if pair[1] in field.records[pair[0]].met and frozenset(pair) not in field.never)
+    helping = (pair for pair in met
+               if _helps(replace(field, forced=(*field.forced, Forced(*pair, coloured=False))), system))
+    return list(islice(helping, MOST))
 
 
 def _rematches(field: Field) -> list[Pair]:

@@ -45,7 +45,7 @@ def take(evening: Evening, way: Way) -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
-@pytest.mark.parametrize("system", ["individual", "buchholz", "simple", "blind"])
+@pytest.mark.parametrize("system", ["individual", "buchholz", "simple", "blind", "dutch"])
 def test_each_way_leads_to_a_draft(players, system):
     first = stuck(played(players, 9, system=system))
     assert first and len(first) <= MOST + 3 and first[-1].kind == "robin"
