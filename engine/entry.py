@@ -137,7 +137,7 @@ def _miss(t: Tournament, player: MemberId, number: int, halves: int, *, by_judge
 @action
 def rate(t: Tournament, who: Actor, player: MemberId, rating: int | None, *, title: str | None = None,
          estimated: bool = False) -> list[Fact]:
-    """Set or estimate a rating (0–3500) and title. It never changes start numbers once round 1 is posted."""
+    """Set or estimate a rating (0–3500) and title. When start numbers are final, it changes none."""
     check_rating(rating)
     known = member_of(t, player)
     title = known.title if title is None else title
