@@ -45,6 +45,17 @@ def test_a_posting_takes_its_results_along_and_holds_the_clock() -> None:
     assert table.t.draft is not None and table.t.draft.seq > table.seqs(f.Undone)[0]
 
 
+def test_an_entry_takes_the_rounds_that_rest_on_it_along() -> None:
+    table = drawn()
+    table.reports(1, Result.DRAW)
+    along = undo(table, table.seqs(f.Joined)[2])
+    assert {table.seqs(f.Drafted)[0], table.seqs(f.Drawn)[0]} <= {*along}
+    assert not table.t.rounds and MemberId(3) not in table.t.players and table.t.held
+    table.judge(judging.resume)
+    table.passes(10)
+    assert table.t.draft is not None and table.t.draft.pab is not None       # five are left
+
+
 def test_an_undo_can_be_undone() -> None:
     table = drawn()
     table.reports(1, Result.DRAW)

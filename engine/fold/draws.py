@@ -41,8 +41,8 @@ def setting(t: Tournament, e: Entry, key: str, value: str) -> Tournament:
 
 
 def drafted(t: Tournament, e: Entry, fact: f.Drafted) -> Tournament:
-    if t.stage is not Stage.PLAYING or fact.round != t.next_round:
-        return t
+    if t.stage is not Stage.PLAYING or fact.round != t.next_round or not t.players.keys() >= {*fact.start_list}:
+        return t                                  # the entry of one of its players was taken back
     rules = t.rules.get(fact.round, RoundRules())
     changes = tuple(replace(change, fits=change.seq not in fact.misfits) for change in rules.changes)
     draft = Draft(e.seq, fact.round, e.at, fact.pairs, fact.pab, fact.start_list, fact.order, fact.forced,
