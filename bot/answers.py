@@ -71,6 +71,14 @@ class Answers:
         _, outcome = await self._through(chat, Kind.SEND, send)
         return outcome is not Outcome.FORBIDDEN
 
+    async def fetch(self, file: str) -> bytes | None:
+        """A file that somebody has sent; None if Telegram does not give it."""
+        try:
+            return await self._voice.fetch(file)
+        except TelegramError as error:
+            logs.say(log, logging.WARNING, "a file was not given", error=type(error).__name__)
+            return None
+
     async def edit(self, chat: int, message: int, text: str, buttons: Buttons = ()) -> bool:
         """Change a card; False if it is there no more, and has to be sent anew."""
         async def change(chat: int) -> bool:

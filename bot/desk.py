@@ -116,12 +116,14 @@ class Desk:
         anonymous = message.sender_chat is not None and message.sender_chat.id == chat.id
         if user is None or (message.sender_chat is not None and not anonymous) or (user.is_bot and not anonymous):
             return Receipt.NOTHING
-        name, words = self._command(message.text or "")
+        name, words = self._command(message.text or message.caption or "")
         person = await self._person(user)
         v = Visit(self._office, now=self._office.time.now(), cause=cause, person=person, chat=chat.id,
                   topic=message.message_thread_id if message.is_topic_message else None,
                   message=message.message_id, anonymous=anonymous, text=words)
         v.command = name
+        answered = message.reply_to_message
+        v.document = message.document or (answered.document if answered is not None else None)
         if name:
             entry = COMMANDS.get(name)
             if entry is None and chat.type != ChatType.PRIVATE:
@@ -146,7 +148,7 @@ class Desk:
         """Who asked for the text this person has typed; nobody: the help answers."""
         dialogue = await self._office.store.dialogues.get(v.person.id, v.chat)
         if dialogue is None or dialogue.kind not in REPLIES:
-            return COMMANDS.get("help")
+            return COMMANDS.get("help" if v.document is None else "import")
         v.dialogue = dialogue.body
         return REPLIES[dialogue.kind]
 

@@ -54,6 +54,8 @@ VERBS: dict[str, str] = {
     "new": "number?", "chip": "number number word? text?", "open": "number number sure?", "drop": "",
     "lang": "word number?", "named": "number number word", "here": "number", "club": "number", "rules": "word?",
     "same": "code number number", "other": "code number",
+    # files
+    "export": "code word", "import": "number word? number?",
 }
 """verb -> its arguments; "?" marks those that may be missing, `text` takes the rest as it is."""
 

@@ -16,6 +16,8 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from telegram import Document
+
 from bot.home import home_of, language_of
 from bot.notices.notice import Buttons, Home
 from bot.office import Office
@@ -61,6 +63,7 @@ class Visit:
         self.member: Member | None = None
         self.role = Role.PERSON
         self.doubtful = False                  # Telegram did not say who the administrators are
+        self.document: Document | None = None  # what was sent, or what the message is a reply to
         self.committed = False
         self.answered = False
         self.dialogue: dict[str, Any] = {}     # what was kept with the question that is answered now
@@ -249,6 +252,15 @@ class Visit:
         if chat > 0 and not self.person.reachable:
             raise Refused("write_first", bot=self.office.username)
         await self._out(self.office.answers.file(chat, name, data, caption))
+
+    async def fetch(self, most: int) -> bytes:
+        """The file that was sent; Refused("file_too_big", most) for more bytes, "file_gone" if it cannot be had."""
+        if self.document is None or (self.document.file_size or 0) > most:
+            raise Refused("file_too_big", most=f"{most // 1_000_000} MB")
+        data = await self.office.answers.fetch(self.document.file_id)
+        if data is None:
+            raise Refused("file_gone")
+        return data
 
     async def at_length(self, work: Any) -> None:
         """Long work (an import, a picture): not waited for beyond the patience; then it says so and goes on."""

@@ -38,6 +38,10 @@ class Voice:
                                                     parse_mode=ParseMode.HTML)
         return message.message_id
 
+    async def fetch(self, file: str) -> bytes:
+        """A file that somebody has sent."""
+        return bytes(await (await self._bot.get_file(file)).download_as_bytearray())
+
     async def edit(self, chat: int, message: int, text: str, buttons: Buttons = ()) -> None:
         """Change a message; without buttons those it had go away."""
         await self._bot.edit_message_text(

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 
 REFUSALS = {
     "empty": "there is no player record 001",
-    "too_long": "the file is too long: {what}",
+    "too_long": "more than {limit} letters",
+    "long_line": "more than {limit} letters in a line",
+    "many_rounds": "more than {limit} rounds",
     "no_blank": "a blank is missing after the record code",
     "misspelt": "record {record} looks like a misspelt player record 001",
     "not_number": "{text} is not a number",
@@ -38,7 +40,9 @@ REFUSALS = {
     "by_rank": "XXC rank: pairing by rank instead of start number is not available",
     "no_seed": "the system blind needs the seed of the tournament (--seed)",
     "no_round": "the file has no round {round}",
-    "too_many": "{count} {what}; at most {most}",
+    "too_many": "{count} players; at most {most}",
+    "too_many_rounds": "{count} rounds; at most {most}",
+    "robin_table": "a round robin by another table than that of C.05 Annex 1",
     "accelerated": "the rounds to come are accelerated, which is not available",
     # of lists of players
     "nobody": "there is no name in it",

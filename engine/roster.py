@@ -43,7 +43,7 @@ def decode(data: bytes) -> str:
 def read(text: str) -> tuple[Listed, ...]:
     """The people of a list; who stands there twice, once. Raises BadTrf with the line, and reads nothing then."""
     if len(text) > MOST_LETTERS:
-        raise BadTrf(0, 0, "too_long", what=f"more than {MOST_LETTERS} letters")
+        raise BadTrf(0, 0, "too_long", limit=MOST_LETTERS)
     lines = [(number, line.replace("\0", "").strip()) for number, line in
              enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1)]
     lines = [(number, line) for number, line in lines if line]
@@ -55,7 +55,7 @@ def read(text: str) -> tuple[Listed, ...]:
     if not people:
         raise BadTrf(0, 0, "nobody")
     if len(people) > MOST_PEOPLE:
-        raise BadTrf(0, 0, "too_many", what="players", count=len(people), most=MOST_PEOPLE)
+        raise BadTrf(0, 0, "too_many", count=len(people), most=MOST_PEOPLE)
     for each in people.values():
         if each.rating is not None and each.rating > HIGHEST:
             raise BadTrf(each.line, 0, "rating", rating=each.rating, highest=HIGHEST)

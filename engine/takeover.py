@@ -78,9 +78,10 @@ def plan(report: Report, rounds: int | None = None) -> Plan:
     if length is None:
         raise BadTrf(0, 0, "no_rounds")
     length = max(length, report.paired)
-    for what, number, most in (("players", len(report.players), MOST_PLAYERS), ("rounds", length, MOST_ROUNDS)):
+    for code, number, most in (("too_many", len(report.players), MOST_PLAYERS),
+                               ("too_many_rounds", length, MOST_ROUNDS)):
         if number > most:
-            raise BadTrf(0, 0, "too_many", what=what, count=number, most=most)
+            raise BadTrf(0, 0, code, count=number, most=most)
     if report.by_rank:
         raise BadTrf(0, 0, "by_rank")
     if any(any(points[report.paired:]) for points in report.virtual.values()):
@@ -149,7 +150,7 @@ def _system(report: Report, scoring: Scoring, length: int) -> str:
     if report.system in ROBINS or own == "roundrobin":
         if report.paired == length or all(found.agrees for found in check(report, "roundrobin")):
             return "roundrobin"
-        raise BadTrf(0, 0, "no_system", system=f"{report.system or 'a round robin'} by another table")
+        raise BadTrf(0, 0, "robin_table")
     if report.system in ("", "CUSTOM_SWISS"):
         return "individual" if own == "dutch" and scoring == Scoring(unit=1) else own
     return system_of(report)

@@ -11,32 +11,25 @@ import re
 
 from engine.model import Colour, Scoring
 from engine.remarks import BadTrf, Remark
-from engine.report import Cell, Player, Report, worth
+from engine.report import Cell, Player, Report
 from engine.trf_fields import (
-    BLANK,
-    BOTH_SIDES,
     COLOURS,
-    FORFEITS,
     KNOWN,
     MOST_BYTES,
     MOST_LINE,
     MOST_ROUNDS,
     ONE_VALUE,
-    PLAYED,
     SYMBOLS,
     halves_in,
     like_a_player,
     number_in,
     numbers_in,
-    points_in,
 )
+from engine.trf_games import USUAL, agree, explained, filled, kind_of, shown, total
 from engine.trf_players import player_in
 from engine.trf_writing import encode, write
 
 __all__ = ["BadTrf", "Cell", "Player", "Report", "decode", "encode", "read", "write"]
-
-USUAL = (Scoring(), Scoring(6, 2, 0, 6), Scoring(4, 2, 0, 4), Scoring(pab=1))
-"""What is tried where a file does not say its scoring: 1-½-0, 3-1-0, 2-1-0, and the bye as half a point (6.6)."""
 
 FOR_EVER = 10**6
 
@@ -52,11 +45,11 @@ def decode(data: bytes, page: str = "cp1252") -> str:
 def read(text: str) -> Report:
     """Read a file. Raises BadTrf; what is odd but readable is in `Report.warnings`."""
     if len(text) > MOST_BYTES:
-        raise BadTrf(0, 0, "too_long", what=f"more than {MOST_BYTES} letters")
+        raise BadTrf(0, 0, "too_long", limit=MOST_BYTES)
     reader = _Reader()
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
         if len(line) > MOST_LINE:
-            raise BadTrf(number, 0, "too_long", what=f"more than {MOST_LINE} letters in a line")
+            raise BadTrf(number, 0, "long_line", limit=MOST_LINE)
         reader.take(number, line.rstrip())
     return reader.report()
 
@@ -155,10 +148,9 @@ class _Reader:
     def report(self) -> Report:
         if not self.players:
             raise BadTrf(0, 0, "empty")
-        for number in self.players:
-            self._games(number)
+        agree(self.players, self.remarks)
         scoring = self._scoring()
-        self.players = {number: _filled(player, scoring, self._awarded(player), self.remarks)
+        self.players = {number: filled(player, scoring, self._awarded(player), self.remarks)
                         for number, player in self.players.items()}
         awards = {number: self._awards(player) for number, player in self.players.items()}
         for player in self.players.values():
@@ -180,59 +172,13 @@ class _Reader:
         self._counts(report)
         return report.remarked(self.remarks)
 
-    def _games(self, number: int) -> None:
-        """6.4: both sides must say the same of a game. What is missing on one side is taken from the other."""
-        player = self.players[number]
-        for round, cell in enumerate(player.cells, 1):
-            if cell is None or cell.opponent is None:
-                continue
-            where = player.line, 92 + 10 * (round - 1)
-            other = self.players.get(cell.opponent)
-            if cell.opponent == number:
-                raise BadTrf(*where, "own_opponent", player=number)
-            if other is None:
-                raise BadTrf(*where, "no_player", player=cell.opponent)
-            back = other.cell(round)
-            if back is None or back.opponent != number:
-                raise BadTrf(*where, "one_sided", other=other.number, player=number, round=round)
-            if number < other.number:
-                self._game(player, other, round, cell, back)
-
-    def _game(self, player: Player, other: Player, round: int, cell: Cell, back: Cell) -> None:
-        line, column = player.line, 92 + 10 * (round - 1)
-        ours, theirs = cell.code, back.code
-        played = bool({ours, theirs} & set(PLAYED))
-        if ours and theirs and frozenset((ours, theirs)) not in (BOTH_SIDES if played else FORFEITS):
-            if played:
-                raise BadTrf(line, column + 7, "results", ours=repr(ours), theirs=repr(theirs))
-            self.note("as_awarded", line, column + 7, round=round, ours=repr(ours), theirs=repr(theirs))
-        if bool(ours) != bool(theirs):
-            self.note("pending", line, column + 7, round=round)
-            ours = theirs = ""
-        mine, his = cell.colour, back.colour
-        if mine is his and mine is not None and played:
-            raise BadTrf(line, column + 5, "equal_colours", round=round)
-        if mine is not his and None in (mine, his):
-            self.note("colour_given", line, column + 5, round=round)
-            mine, his = mine or (his and his.other), his or (mine and mine.other)
-        elif mine is his:
-            self.note("colour_unknown", line, column + 5, round=round)
-            mine = his = None
-        self._set(player.number, round, Cell(other.number, mine, ours))
-        self._set(other.number, round, Cell(player.number, his, theirs))
-
-    def _set(self, number: int, round: int, cell: Cell) -> None:
-        player = self.players[number]
-        if player.cell(round) != cell:
-            self.players[number] = player.with_cell(round, cell)
-
     def _scoring(self) -> Scoring:
         """As laid down (162, XXS, BB*), else the first usual one that explains the points column (6.6)."""
         if self.scores:
             scores = {"pab": self.scores.get("win", 2), **self.scores}
             return Scoring(**scores)
         for scoring in USUAL:
-            if all(_explained(player, scoring, self._awarded(player)) for player in self.players.values()):
+            if all(explained(player, scoring, self._awarded(player)) for player in self.players.values()):
                 return scoring
         return USUAL[0]
 
@@ -244,17 +190,17 @@ class _Reader:
                 given.append((max(round, 1), halves))
             elif player.number in players:
                 given += [(at, halves) for at, cell in enumerate(player.cells, 1)
-                          if cell is not None and _kind(cell) == kind and round in (0, at)]
+                          if cell is not None and kind_of(cell) == kind and round in (0, at)]
         return tuple(given)
 
     def _awarded(self, player: Player) -> int:
         return sum(halves for _, halves in self._awards(player))
 
     def _points(self, player: Player, scoring: Scoring) -> None:
-        total = _total(player, scoring) + self._awarded(player)
-        if player.points is not None and total != player.points:
-            self.note("points", player.line, 81, player=player.number, results=_shown(total),
-                      said=_shown(player.points))
+        results = total(player, scoring) + self._awarded(player)
+        if player.points is not None and results != player.points:
+            self.note("points", player.line, 81, player=player.number, results=shown(results),
+                      said=shown(player.points))
 
     def _virtual(self) -> None:
         """Record 250 for the players and rounds there can be."""
@@ -299,43 +245,3 @@ class _Reader:
             self.note("count", line, 5, said=int(number[0]), found=len(self.players))
         if report.rounds is not None and report.paired > report.rounds:
             self.note("long", found=report.paired, said=report.rounds)
-
-
-# ---- points (6.5 no. 2, 6.6)
-
-
-def _kind(cell: Cell) -> str:
-    """The letter of record 299 for a result."""
-    return {"1": "W", "=": "D", "0": "L", "U": "F"}.get(cell.code, cell.code)
-
-
-def _total(player: Player, scoring: Scoring) -> int:
-    return sum(worth(cell, scoring) for cell in player.cells if cell)
-
-
-def _explained(player: Player, scoring: Scoring, awarded: int) -> bool:
-    return player.points in (None, _total(_filled(player, scoring, awarded, []), scoring) + awarded)
-
-
-def _filled(player: Player, scoring: Scoring, awarded: int, remarks: list[Remark]) -> Player:
-    """The player with his blank byes as the points column explains them, earliest first; else zero-point byes."""
-    blank = [round for round, cell in enumerate(player.cells, 1) if cell and cell.code == BLANK]
-    if not blank:
-        return player
-    values = {"H": scoring.draw, "F": scoring.win}
-    missing = 0 if player.points is None else player.points - _total(player, scoring) - awarded
-    missing += scoring.absent * len(blank)
-    codes = next((["H"] * halves + ["F"] * (count - halves) for count in range(len(blank) + 1)
-                  for halves in range(count, -1, -1)
-                  if halves * values["H"] + (count - halves) * values["F"] + (len(blank) - count) * scoring.absent
-                  == missing), [])
-    for round, code in zip(blank, [*codes, *["Z"] * (len(blank) - len(codes))], strict=True):
-        remarks.append(Remark("blank_bye", player.line, 92 + 10 * (round - 1), {"round": round, "code": code}))
-        player = player.with_cell(round, Cell(None, None, code))
-    return player
-
-
-def _shown(halves: int) -> str:
-    return points_in(halves).removesuffix(".0")
-
-

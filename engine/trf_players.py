@@ -75,7 +75,7 @@ def _player(line: int, text: str, remarks: list[Remark], *, aligned: bool = Fals
             remarks.append(Remark("comma", line, 81))
     if cells is None:
         if len(text) > CELLS + 10 * MOST_ROUNDS:
-            raise BadTrf(line, 0, "too_long", what=f"more than {MOST_ROUNDS} rounds")
+            raise BadTrf(line, 0, "many_rounds", limit=MOST_ROUNDS)
         cells = tuple(_cell(line, text, start, remarks) for start in range(CELLS, len(text), 10))
     while cells and cells[-1] is None:                      # says as much as the end of the line
         cells = cells[:-1]

@@ -1,0 +1,74 @@
+"""/export: the event as a file, for a federation, a spreadsheet, another program, or another bot."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping
+
+from bot.deed import tongue
+from bot.desk import button, command
+from bot.notices.notice import Button
+from bot.parse import press
+from bot.visit import Visit
+from engine import crosstable, trf
+from engine.filing import report_of
+from engine.model import MemberId, Refused, Tournament
+from engine.rights import allow
+from engine.trf_editions import in_edition
+
+Names = Mapping[MemberId, str]
+
+
+def _trf(t: Tournament, names: Names, place: str, edition: str) -> bytes:
+    made = report_of(t, names, place=place)
+    report = trf.read(trf.write(made.players.values(), made.records))
+    return trf.encode(trf.write(report.players.values(), in_edition(report, edition)))
+
+
+def _csv(t: Tournament, names: Names, *, mark: bool) -> bytes:
+    return crosstable.encode(crosstable.write(crosstable.of_tournament(t, names)), mark=mark)
+
+
+KINDS: dict[str, tuple[str, Callable[[Tournament, Names, str], bytes]]] = {
+    "trf16": ("trf", lambda t, names, place: _trf(t, names, place, "trf16")),
+    "trf26": ("trf", lambda t, names, place: _trf(t, names, place, "trf26")),
+    "csv": ("csv", lambda t, names, place: _csv(t, names, mark=False)),
+    "excel": ("csv", lambda t, names, place: _csv(t, names, mark=True)),
+}
+"""Kind of file -> (how its name ends, what makes it); beside them `jsonl`, which the ledger makes."""
+
+
+@command("export")
+async def export(v: Visit) -> None:
+    """The kinds of file to choose from."""
+    allow("rule", v.actor)
+    await v.tournament()
+    s = tongue(v)
+    rows = (("trf16", "trf26"), ("csv", "excel"), ("jsonl",))
+    await v.show(s("export.which"), tuple(
+        tuple(Button(s.plain(f"export.{kind}"), press("export", v.code, kind)) for kind in row) for row in rows))
+
+
+@button("export")
+async def made(v: Visit) -> None:
+    """Hand over the file. A large table is made beside the batch."""
+    allow("rule", v.actor)
+    kind = v.args[1]
+    if kind not in KINDS and kind != "jsonl":
+        raise Refused("unknown_button")
+    t = await v.tournament()
+    if not t.players:
+        raise Refused("export_nobody")
+    await v.at_length(_made(v, t, kind))
+
+
+async def _made(v: Visit, t: Tournament, kind: str) -> None:
+    if kind == "jsonl":
+        ending, data = "jsonl", "".join(f"{line}\n" for line in await v.office.store.ledger.export(t.code)).encode()
+    else:
+        home = await v.home()
+        ending, make = KINDS[kind]
+        data = await asyncio.to_thread(make, t, home.names, v.the_club.title)
+    name = re.sub(r"[^\w-]+", "-", t.settings.title).strip("-")[:40] or t.code
+    await v.file(f"{name}-{t.code}.{ending}", data, tongue(v)(f"export.about_{kind}"))
