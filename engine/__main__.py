@@ -7,6 +7,7 @@ A command is one line in `COMMANDS`; only the module of the one that is asked fo
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -42,4 +43,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)    # `… | head` ends quietly, as of any other program
     sys.exit(main())
