@@ -36,6 +36,8 @@ def make_draft(t: Tournament, *, fresh_seed: str, keys: Mapping[MemberId, str]) 
     resized = [] if length == t.settings.rounds else [f.Changed("rounds", str(length))]
     if t.next_round > length:
         return [*resized]
+    if len(field.playing) < 2 and t.robin is None and t.system != "roundrobin":
+        return [*resized, f.NoLegalDraw(field.round, "too_few")]
     try:
         draw = pair_field(field, t.system)
     except NoLegalDraw as none:

@@ -330,6 +330,33 @@ async def test_thrown_out_and_taken_back_the_bot_says_so_and_shows_what_was_miss
         assert len([it for it in evening.olga.reads() if "I may not write to a chat" in it.text]) == 1
 
 
+async def test_when_nearly_everybody_has_gone_judges_are_not_asked_to_approve_an_empty_round() -> None:
+    async with Evening(4, speed=60) as evening:
+        await evening.begins()
+        await evening.plays()
+        gone = evening.players[:3]
+        for player in gone:
+            line = await player.sees(buttons=["My event"])
+            await player.taps(line, "My event")
+            await player.taps(await player.sees(buttons=["Leave"]), "Leave")
+            toast = await player.taps(await player.sees(buttons=["For good"]), "For good")
+            assert toast.text == "You have left the event. I'm back brings you back"
+        card = await evening.olga.sees("Fewer than two players are left for this round", buttons=["Finish now"])
+        assert "Round 2 cannot be drawn" in card.text and "Approve" not in str(card.buttons)
+        await gone[0].writes("/back")                                             # he changes his mind
+        evening.time.jump(11)
+        again = await evening.olga.sees("Round 2: draft", buttons=["Approve"], after=card)
+        assert gone[0].name in again.text and not card.buttons
+        await gone[0].writes("/leave good")
+        evening.time.jump(11)
+        card = await evening.olga.sees("Fewer than two players", buttons=["Finish now"], after=again)
+        await evening.olga.taps(card, "Finish now")
+        await evening.olga.taps(await evening.olga.sees("Finish", buttons=["Yes"], after=card), "Yes")
+        final = await evening.group.sees("Final table")
+        assert all(player.name in final.text for player in evening.players)
+        assert evening.sandbox.journal.refused() == []
+
+
 async def test_a_post_that_somebody_deletes_comes_back_with_its_next_change() -> None:
     async with Evening(4, speed=60) as evening:
         post = await evening.begins()

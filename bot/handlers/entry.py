@@ -45,7 +45,9 @@ async def leave(v: Visit) -> None:
         await _miss(v, t.next_round, 0)
         return
     await v.record(lambda t: entry.leave(t, v.actor))
-    await _settled(v, "toast.left_playing" if playing else "toast.left")
+    game = t.round.game_of(v.actor.member) if t.round else None
+    board = "toast.left_board" if game is not None and game.result is None else "toast.left_playing"
+    await _settled(v, board if playing else "toast.left")
 
 
 async def back(v: Visit) -> None:
