@@ -66,6 +66,12 @@ def _agenda(t: Tournament, fresh_seed: str, keys: Mapping[MemberId, str]) -> Ite
         level = t.spread.get(card.name, 0)
         if t.settings.cards and level < SPREAD_LEVELS:
             when = deadline(t, card.since, t.settings.cards * (level + 1))
+            if card.kind == "boards":
+                # where judges have it from the start it is their way of working; a question it is later
+                if not t.settings.judges:
+                    continue
+                when = max(when, deadline(t, t.rounds[card.round - 1].at,
+                                          t.settings.judges + t.settings.cards * (level + 1)))
             yield when, lambda name=card.name, level=level: [f.Spread(name, level + 1)]   # type: ignore[misc]
 
 
