@@ -139,6 +139,31 @@ async def test_c03_a_bye_asked_for_is_taken_out_before_odd_and_even(players: int
         assert evening.sandbox.journal.refused() == []
 
 
+async def test_c03_in_a_fide_system_the_bye_asked_for_is_half_a_point() -> None:
+    async with Evening(6, speed=60, language="ru") as evening:
+        await evening.olga.types(evening.group, "/new system=dutch rounds=4 byes=1")
+        await evening.olga.taps(await evening.olga.sees(buttons=["Открыть запись"]), "Открыть запись")
+        post = await evening.group.sees(buttons=["Участвую"])
+        for player in evening.players:
+            await player.taps(post, "Участвую")
+        second = evening.players[1]
+        await second.writes("/bye 1 ½")
+        await evening.rests()
+        assert "½" in second.last().text
+        await second.writes("/bye 2 ½")                                     # one is all there is
+        await evening.rests()
+        await evening.olga.writes("/begin")
+        await evening.olga.taps(await evening.olga.sees(buttons=["Утвердить"]), "Утвердить")
+        await evening.group.sees(buttons=["Я выиграл"])
+        t = await evening.tournament()
+        assert t.round is not None and len(t.round.games) == 2 and t.round.pab is not None
+        assert list(t.round.byes.values()) == [1]
+        assert next(row.points for row in standings(t) if row.player in t.round.byes) == 1       # halves
+        assert "½" in (await second.sees("Тур 1")).text
+        assert [dict(p.byes) for p in t.players.values() if p.byes] == [{1: 1}]
+        assert evening.sandbox.journal.refused() == []
+
+
 async def test_c09_somebody_who_comes_after_round_1_is_in_the_next_draw() -> None:
     async with Evening(8, rounds=4, speed=60) as evening:
         late = evening.players.pop()
