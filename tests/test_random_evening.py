@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from typing import ClassVar
 
 import pytest
 from hypothesis import HealthCheck, Phase, seed
@@ -43,7 +44,7 @@ class RandomEvening(RuleBasedStateMachine):
     """One tournament; every rule is an act of somebody, and after each the clock does what is due."""
 
     steps_done = 0
-    kinds: Counter[str] = Counter()            # what has happened, over all evenings
+    kinds: ClassVar[Counter[str]] = Counter()  # what has happened, over all evenings
 
     @initialize(count=st.integers(2, 9), rounds=st.integers(1, 5), limit=st.sampled_from([None, None, 8, 4]),
                 system=st.sampled_from(["individual", "buchholz", "solkoff", "blind", "simple", "roundrobin"]),

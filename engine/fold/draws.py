@@ -64,8 +64,7 @@ def drawn(t: Tournament, e: Entry, fact: f.Drawn) -> Tournament:
         return t
     games = tuple(Game(draft.round, board, white, black, seq=e.seq, forced=white in draft.forced, moved=e.seq)
                   for board, (white, black) in enumerate(draft.pairs, 1))
-    byes = {p.id: p.byes[draft.round] for p in t.players.values()
-            if draft.round in p.byes and p.standing is Standing.IN}
+    byes = {p.id: p.byes[draft.round] for p in t.entered() if draft.round in p.byes}
     seated = {draft.pab, *(player for pair in draft.pairs for player in pair)}
     free = tuple(player for player in draft.order
                  if player not in seated and t.players[player].standing is Standing.IN)
@@ -155,8 +154,9 @@ def redrawn(t: Tournament, e: Entry, fact: f.Redrawn) -> Tournament:
     new = tuple(player for pair in fact.pairs if pair not in old for player in pair)
     same = fact.pab == posted.pab
     told = (*new, *(() if same or fact.pab is None else (fact.pab,)))
+    excused = {p.id for p in t.entered()} | {*posted.byes}
     byes = {p.id: p.byes[fact.round] for p in t.players.values()
-            if fact.round in p.byes and p.id not in seated and (p.standing is Standing.IN or p.id in posted.byes)}
+            if fact.round in p.byes and p.id in excused - seated}
     change = Change("redraw", told, e.by, fact.reason, seq=e.seq)
     changed = in_round(replace(t, players=_numbered(t, seated, fact.round), touched=e.at), fact.round, games=games,
                        pab=fact.pab, pab_since=posted.pab_since if same else e.seq, byes=byes,
