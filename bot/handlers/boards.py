@@ -143,7 +143,7 @@ async def _rounds(v: Visit) -> None:
     rows = tuple((Button(s.plain("rule.round", round=posted.number, done=_done(posted.games),
                                  all=len(posted.games)), press("boards", t.code, posted.number)),)
                  for posted in reversed(t.rounds))
-    await v.show(s("rule.which_round"), rows)
+    await v.show(s("rule.which_round"), (*rows, (labelled(s, "go_back", "set", t.code),)))
 
 
 def _done(games: Sequence[Game]) -> int:
@@ -161,8 +161,7 @@ async def _boards(v: Visit, number: int, page: int) -> None:
     if any(pending(game) and not game.disputed for game in games):
         rows = (*rows, (labelled(s, "accept_all", "accept", v.code, number),))
     rows = (*rows, *redraw.row(s, view.t, number))
-    if len(view.t.rounds) > 1:
-        rows = (*rows, (labelled(s, "go_back", "rounds", v.code),))
+    rows = (*rows, (labelled(s, "go_back", "rounds" if len(view.t.rounds) > 1 else "set", v.code),))
     await v.show(s("rule.which_board", round=number, done=_done(games), all=len(games)), rows)
 
 

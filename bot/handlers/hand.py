@@ -47,7 +47,7 @@ async def hand(v: Visit) -> None:
                   for word, to in (("previous", number - 1), ("next", number + 1))
                   if t.next_round <= to <= t.settings.rounds)
     lines = _ordered(view, s, number)
-    rows = ((*_picks(s, v.code, number), *pots), turns)
+    rows = ((*_picks(s, v.code, number), *pots), turns, (labelled(s, "go_back", "set", v.code),))
     await v.show(text(s("hand.head", round=number, title=view.title), *(lines or [s("hand.none")]), s("hand.law"),
                       s("hand.type", round=number)), tuple(row for row in rows if row))
 

@@ -9,6 +9,7 @@ from bot.desk import button, command
 from bot.notices import logbook
 from bot.notices.buttons import button as labelled
 from bot.notices.logbook import Line
+from bot.notices.notice import Button
 from bot.notices.parts import text
 from bot.notices.view import View
 from bot.parse import press, round_word
@@ -64,7 +65,18 @@ async def _page(v: Visit, view: View, page: int, wanted: str) -> None:
     turns = tuple(labelled(s, word, "log", v.code, to, wanted)
                   for word, to in (("previous", page + 1), ("next", page - 1)) if 0 <= to < len(pages))
     await v.show(text(s("log.page", title=view.title, about=_about(view, s, found)), *pages[page]),
-                 (turns,) if turns else ())
+                 (*((turns,) if turns else ()), (_back(view, s, found),)))
+
+
+def _back(view: View, s: Say, wanted: re.Match[str]) -> Button:
+    """To the menu that leads here: of the player, of the board, or the card of the event."""
+    code = view.t.code
+    if wanted["player"]:
+        return labelled(s, "go_back", "person", code, wanted["player"])
+    number, board = int(wanted["round"] or 0), int(wanted["board"] or 0)
+    if 1 <= number <= len(view.t.rounds) and 1 <= board <= len(view.t.rounds[number - 1].games):
+        return labelled(s, "go_back", "board", code, number, view.t.rounds[number - 1].games[board - 1].white)
+    return labelled(s, "go_back", "set", code)
 
 
 def _fits(line: Line, wanted: re.Match[str]) -> bool:

@@ -189,6 +189,8 @@ async def _list(v: Visit, purpose: str, page: int) -> None:
     verb = {"out": "out", "in": "in"}.get(purpose, "person")
     items = [Button(_named(view, s, p), press(verb, v.code, p.id)) for p in chosen]
     rows = paged(items, page, lambda to: press("people", v.code, purpose, to))
+    if purpose == "menu":
+        rows = (*rows, (labelled(s, "go_back", "set", v.code),))
     heads = {"out": "people.out", "in": "people.in"}
     await v.show(s(heads.get(purpose, "people.menu") if items else "people.nobody"), rows)
 
