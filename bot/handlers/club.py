@@ -17,16 +17,20 @@ from storage import Club, Member, Unknown
 # which club
 
 async def enter(v: Visit, id: int) -> Club:
-    """Go on as a member of this club, in the role one has there. Refused("no_club") if there is none."""
+    """Go on as a judge of this club. Refused("no_club", "not_judge").
+
+    Numbers of clubs can be guessed: a forged one must make nobody a member, who would see what runs there.
+    """
     club = await v.office.store.clubs.club(id)
     if club is None:
         raise Refused("no_club")
     if v.club is None or v.club.id != id or v.member is None:
-        v.club, v.rows = club, [row for row in v.rows if row.club == id]
-        v.role = Role.PERSON
-        if not v.anonymous:
+        v.club, v.member, v.rows = club, None, [row for row in v.rows if row.club == id]
+        v.role = Role.PERSON if v.anonymous else await role_in(v, club)
+        if v.is_judge:
             v.member = await v.office.store.members.member(id, v.person.id, v.person.name)
-            v.role = await role_in(v, club)
+    if not v.anonymous:
+        only_judges(v)
     return club
 
 
@@ -36,8 +40,12 @@ async def visit(v: Visit, code: str) -> None:
         row = await v.office.store.ledger.row(code)
     except Unknown:
         raise Refused("no_tournament") from None
-    v.rows = [row]
-    await enter(v, row.club)
+    club = await v.office.store.clubs.club(row.club)
+    assert club is not None, "a tournament has a club"
+    v.rows, v.club = [row], club
+    if not v.anonymous:
+        v.member = await v.office.store.members.member(club.id, v.person.id, v.person.name)
+        v.role = await role_in(v, club)
 
 
 async def role_in(v: Visit, club: Club) -> Role:
@@ -45,9 +53,9 @@ async def role_in(v: Visit, club: Club) -> Role:
     members = await v.office.store.members.members(club.id)
     mine = next((member for member in members.values() if member.person == v.person.id), None)
     listed = await v.office.administrators.of(club)
+    v.doubtful = v.doubtful or listed is None
     if mine is None:
         return Role.JUDGE if listed and v.person.id in listed else Role.PERSON
-    v.doubtful = v.doubtful or listed is None
     chief = next((member.id for member in members.values() if member.chief), None)
     return role_of(mine, listed is not None and v.person.id in listed, chief)
 
@@ -239,8 +247,10 @@ async def settled(v: Visit, key: str, **values: object) -> None:
     await v.receipt(key, **values)
 
 
-@button("drop", rights=False)
+@button("drop")
 async def drop(v: Visit) -> None:
-    """No: the question goes, nothing has changed."""
+    """No: the question goes, nothing has changed. A card that had to go into the group is the judges'."""
+    if v.place == "group":
+        only_judges(v)
     await v.receipt("toast.kept")
     await v.show(tongue(v)("toast.kept"), here=True)
