@@ -57,7 +57,9 @@ def digest(notice: Notice) -> str:
 
 def operations(owner: str, picture: Picture, posts: Mapping[str, Post], busy: Collection[str], *,
                epoch: int, claim_retry: timedelta) -> list[Operation]:
-    """The operations of one owner, in the order of its notices, last words first.
+    """The operations of one owner in the order of its notices, last words first; of edits the newest table first.
+
+    Edits of a group go out seconds apart, and people look at the last round and the final table.
 
     Keys in `busy` are being worked at right now and left alone. A claim without a message has an
     unknown outcome: of this life it is sent again after `claim_retry`, of an earlier one at once.
@@ -71,7 +73,8 @@ def operations(owner: str, picture: Picture, posts: Mapping[str, Post], busy: Co
     for key, notice in wanted.items():
         if key not in busy:
             found += _showing(owner, notice, posts.get(key), epoch, claim_retry)
-    return found
+    urgent = [one for one in found if one.kind is Kind.EDIT and one.notice.weighty]
+    return [*reversed(urgent), *(one for one in found if one.kind is not Kind.EDIT or not one.notice.weighty)]
 
 
 def moot(picture: Picture, posts: Mapping[str, Post], busy: Collection[str]) -> list[str]:

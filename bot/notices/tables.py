@@ -20,14 +20,19 @@ def after_round(v: View, number: int) -> Notice:
     s = v.club
     rows = v.table(number)
     lines = [line(v, s, row) for row in rows[:MOST]]
-    contested = any(game.contested is not None for posted in v.t.rounds[:number] for game in posted.games)
     more: tuple[tuple[Button, ...], ...] = ()
     if len(rows) > MOST:
         lines.append(s("table.more", n=len(rows) - MOST))
         more = ((Button(s.plain("button.all"), url=link(v.home.bot, "table", v.t.code, number)),),)
     return Notice(f"standings/{number}", v.home.chat, text(
         s("table.after", round=number, rounds=v.t.settings.rounds, title=v.title), *lines,
-        s("table.contested") if contested else ""), more, v.home.topic, weighty=True)
+        *_contested(v, s, number)), more, v.home.topic, weighty=True)
+
+
+def _contested(v: View, s: Say, rounds: int) -> list[Safe]:
+    """That a result of these rounds may still change."""
+    boards = (game for posted in v.t.rounds[:rounds] for game in posted.games)
+    return [s("table.contested")] if any(game.contested is not None for game in boards) else []
 
 
 def final(v: View) -> list[Notice]:
@@ -63,9 +68,10 @@ def _tiebreak(s: Say, code: str) -> Safe | str:
 
 def _rules(v: View, s: Say) -> Sequence[Safe]:
     t = v.t
-    lines = [s("final.system", what=what(v, s), edition=s(f"edition.{t.settings.system}")), laws(v, s)]
+    lines = [*_contested(v, s, len(t.rounds)),
+             s("final.system", what=what(v, s), edition=s(f"edition.{t.settings.system}")), laws(v, s)]
     if t.robin is not None:
-        lines.insert(1, s("final.robin", round=t.robin, edition=s("edition.roundrobin")))
+        lines.insert(-1, s("final.robin", round=t.robin, edition=s("edition.roundrobin")))
     if t.seed is not None and t.stage is Stage.FINISHED:
         lines.append(s("seed.text", seed=t.seed, hash=hashlib.sha256(t.seed.encode()).hexdigest()[:12]))
         if t.settings.seed is not None:
