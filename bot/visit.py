@@ -229,6 +229,15 @@ class Visit:
         elif not self.person.reachable or not await answers.say(self.person.id, text, buttons):
             raise Refused("write_first", bot=self.office.username)
 
+    async def done_with(self, text: str) -> None:
+        """The question that was pressed turns into what became of it; a card of the notice board does so itself."""
+        if self.tap is not None and self.place != "group" and not await self._is_post():
+            await self._out(self._turn_into(text, ()))
+
+    async def retire(self, message: int, text: str) -> None:
+        """An earlier question in this chat, answered in words: what became of it, without buttons."""
+        await self._out(self.office.answers.edit(self.chat, message, text))
+
     async def _turn_into(self, text: str, buttons: Buttons) -> None:
         answers = self.office.answers
         if not await answers.edit(self.chat, self.message, text, buttons):

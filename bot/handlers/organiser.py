@@ -75,7 +75,7 @@ async def typed(v: Visit) -> None:
     if "code" in v.dialogue:
         await club.visit(v, str(v.dialogue["code"]))
         await _change(v, key, v.text)
-        await v.expect_nothing()
+        await _answered(v, key, (await v.tournament()).settings)
         await v.show(*await running(v))
         return
     await club.enter(v, int(v.dialogue["club"]))
@@ -83,8 +83,17 @@ async def typed(v: Visit) -> None:
     settings, topic = await _kept(v, owner)
     settings = chips.read(settings, key, v.text, v.now)
     await _keep(v, owner, settings, topic)
-    await v.expect_nothing()
+    await _answered(v, key, settings)
     await v.show(*_card(v, owner, settings))
+
+
+async def _answered(v: Visit, key: str, settings: Settings) -> None:
+    """What was asked for has been typed: the question becomes the answer, the card comes below it."""
+    asked = int(v.dialogue.get("message", 0))
+    await v.expect_nothing()
+    if asked:
+        await v.retire(asked, v.say("chip.button", name=v.say(f"setting.{key}"),
+                                    value=chips.value(v.say, settings, key)))
 
 
 @button("open")
@@ -265,7 +274,7 @@ async def _values(v: Visit, settings: Settings, key: str, data: chips.Data, play
     if key not in chips.offered(settings):
         raise Refused("unknown_button")
     if private and key in chips.TYPED:
-        await v.expect("setting", key=key, **about)
+        await v.expect("setting", key=key, message=v.message, **about)
     return chips.values(tongue(v), settings, key, data, v.now, players, typed=private)
 
 

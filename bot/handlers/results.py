@@ -118,7 +118,9 @@ async def _told(v: Visit, t: Tournament, number: int, *, new: bool) -> None:
         key = "toast.reported_guest"
     else:
         key = "toast.reported" if new else "toast.already_reported"
-    await v.receipt(key, board=game.board, result=outcome, name=view.whole(opponent))
+    about = {"board": game.board, "result": outcome, "name": view.whole(opponent)}
+    await v.receipt(key, **about)
+    await v.done_with(v.say(key, **about))               # if he was asked by /result, with buttons
 
 
 async def _asked(v: Visit, t: Tournament, game: Game, key: str, said: Result | None = None) -> None:
