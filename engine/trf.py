@@ -25,7 +25,7 @@ from engine.trf_fields import (
     number_in,
     numbers_in,
 )
-from engine.trf_games import USUAL, agree, explained, filled, kind_of, shown, total
+from engine.trf_games import USUAL, agree, explained, filled, fits, kind_of, shown, total
 from engine.trf_players import player_in
 from engine.trf_writing import encode, write
 
@@ -166,7 +166,7 @@ class _Reader:
             dict(sorted(self.players.items())), tuple(self.records), self._rounds(), self._colour(),
             "rank" in self.values.get("XXC", (0, ""))[1].split(), self._system(), scoring,
             {number: tuple(points) for number, points in self.virtual.items() if number in known},
-            tuple((first, last, players & known) for first, last, players in self.forbidden), self.byes,
+            tuple((first, last, frozenset(players & known)) for first, last, players in self.forbidden), self.byes,
             frozenset(self.absent & known), awards={number: each for number, each in awards.items() if each},
         )
         self._counts(report)
@@ -198,7 +198,7 @@ class _Reader:
 
     def _points(self, player: Player, scoring: Scoring) -> None:
         results = total(player, scoring) + self._awarded(player)
-        if player.points is not None and results != player.points:
+        if player.points is not None and not fits(player, scoring, self._awarded(player)):
             self.note("points", player.line, 81, player=player.number, results=shown(results),
                       said=shown(player.points))
 

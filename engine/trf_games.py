@@ -86,13 +86,23 @@ def kind_of(cell: Cell) -> str:
 
 
 def total(player: Player, scoring: Scoring) -> int:
-    """The halves of all his cells."""
-    return sum(worth(cell, scoring) for cell in player.cells if cell)
+    """The halves of all his cells; a game that is awaited gives nothing yet."""
+    return sum(worth(cell, scoring) for cell in player.cells if cell and cell.code)
+
+
+def fits(player: Player, scoring: Scoring, awarded: int) -> bool:
+    """Whether the points column is that of the cells, with `awarded` halves beside them.
+
+    A program may count a game that is awaited as a draw (C.04.2 3.1) or not at all.
+    """
+    results = total(player, scoring) + awarded
+    awaited = sum(cell is not None and not cell.code for cell in player.cells)
+    return player.points in (None, results, results + awaited * scoring.draw)
 
 
 def explained(player: Player, scoring: Scoring, awarded: int) -> bool:
-    """Whether this scoring gives what the points column says, with `awarded` halves beside the results."""
-    return player.points in (None, total(filled(player, scoring, awarded, []), scoring) + awarded)
+    """The same once the blank byes have been given what is missing."""
+    return fits(filled(player, scoring, awarded, []), scoring, awarded)
 
 
 def filled(player: Player, scoring: Scoring, awarded: int, remarks: list[Remark]) -> Player:

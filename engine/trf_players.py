@@ -93,6 +93,8 @@ def _is_number(text: str) -> bool:
 def _cell(line: int, text: str, start: int, remarks: list[Remark]) -> Cell | None:
     """The round block that begins at `start` (from 0)."""
     block = text[start:start + 8].ljust(8)
+    if block[:7].strip() == "-" and not block[7].strip():
+        return Cell(None, None, BLANK)                      # wherever the hyphen of a blank bye stands
     opponent, colour, code = block[:4].strip(), block[5].strip().lower(), block[7].strip().upper()
     if opponent and not _is_number(opponent):
         raise BadTrf(line, start + 1, "not_number", text=repr(opponent))
@@ -129,7 +131,7 @@ def _words(line: int, text: str, remarks: list[Remark]) -> tuple[Cell | None, ..
         opponent = words.pop(0) if re.fullmatch(r"\d{1,4}", words[0], re.ASCII) else ""
         colour = words.pop(0).lower() if words and words[0].lower() in ("w", "b", "-") and opponent else ""
         code = words.pop(0).upper() if words and words[0].upper() in _RESULTS else ""
-        if len(cells) > MOST_ROUNDS or not ((opponent and colour) or code in tuple(BYES)):
+        if len(cells) == MOST_ROUNDS or not ((opponent and colour) or code in tuple(BYES)):
             return None
         cells.append(_made(line, CELLS + 10 * len(cells), opponent, colour, code, remarks))
     return tuple(cells)

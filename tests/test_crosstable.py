@@ -1,0 +1,50 @@
+"""Does the cross table say who met whom, in the order of the table, and is its CSV safe to open?"""
+
+from __future__ import annotations
+
+import csv
+
+from engine import crosstable, trf
+from tests.test_trf_reading import line, text
+
+SWISS = text(
+    "012 =HYPERLINK()", "142 3", "202 BH,SB", line(1, "   3 w 1", "   2 b =", points="1.5"),
+    line(2, "   4 b 1", "   1 w =", points="1.5"), line(3, "   1 b 0", "   4 w +", points="1.0"),
+    line(4, "   2 w 0", "   3 b -", points="0.0"),
+)
+ROBIN = text("092 Round robin", line(1, "   2 w =", "   3 b 1", "0000 - Z"), line(2, "   1 b =", "0000 - Z", "   3 w 1"),
+             line(3, "0000 - Z", "   1 w 0", "   2 b 0"))
+
+
+def test_rounds_stand_in_columns_and_players_in_the_order_of_the_table() -> None:
+    head, *rows = crosstable.of_report(trf.read(SWISS)).rows()
+    assert head == ("Place", "No", "Title", "Name", "Rating", "R1", "R2", "Points", "BH", "SB")
+    assert [row[1] for row in rows] == ["1", "2", "3", "4"]
+    assert [row[5:8] for row in rows] == [
+        ("3w1", "2b½", "1½"), ("4b1", "1w½", "1½"), ("1b0", "4w1f", "1"), ("2w0", "3b0f", "0")]
+
+
+def test_a_round_robin_has_a_column_for_everybody() -> None:
+    head, *rows = crosstable.of_report(trf.read(ROBIN)).rows()
+    assert head[5:9] == ("1", "2", "3", "Points")
+    assert [row[5:9] for row in rows] == [("×", "½", "1", "1½"), ("½", "×", "1", "1½"), ("0", "0", "×", "0")]
+
+
+def test_the_heading_names_what_a_table_must_name() -> None:
+    heading = dict(crosstable.of_report(trf.read(SWISS)).heading)
+    assert heading == {"Tournament": "=HYPERLINK()", "System": "dutch", "Law": "FIDE C.04.3 (2026)",
+                       "Acceleration": "none", "Tie-breaks": "BH, SB", "Unplayed rounds": "fide2026"}
+
+
+def test_formulas_are_defused_and_figures_are_not() -> None:
+    written = crosstable.write(crosstable.of_report(trf.read(SWISS.replace("Player 2", "@Two -1 "))))
+    rows = list(csv.reader(written.splitlines()))
+    assert rows[0] == ["Tournament", "'=HYPERLINK()"]
+    assert any("'@Two -1" in row for row in rows)
+    assert [crosstable.defused(cell) for cell in ("-1", "-½", "+1", "1w1", "\tx", "-2.5")] == [
+        "-1", "'-½", "'+1", "1w1", "'\tx", "-2.5"]
+
+
+def test_the_mark_is_the_only_difference() -> None:
+    written = crosstable.write(crosstable.of_report(trf.read(SWISS)))
+    assert crosstable.encode(written, mark=True) == b"\xef\xbb\xbf" + crosstable.encode(written)

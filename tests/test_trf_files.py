@@ -1,0 +1,156 @@
+"""Do files as other programs write them come through: read with their oddities named, written, converted?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine import trf
+from engine.__main__ import main
+from engine.remarks import WORDS
+from engine.report import Report
+from engine.trf_editions import EDITIONS, in_edition
+
+DATA = Path(__file__).parent / "data" / "trf"
+FILES = sorted(DATA.glob("*.t*"))
+
+
+def opened(path: Path) -> Report:
+    return trf.read(trf.decode(path.read_bytes(), "cp1251" if path.stem == "cp1251" else "cp1252"))
+
+
+def without_lines(report: Report) -> Report:
+    """The report but for where its players stand, and for what was said of the reading."""
+    players = {number: replace(player, line=0) for number, player in report.players.items()}
+    records = tuple((code, body.rstrip()) for code, body in report.records)
+    return replace(report, players=players, records=records, warnings=())
+
+
+@pytest.mark.parametrize(("name", "codes"), [
+    ("cr-only.trf", set()), ("mid-event.trf", set()), ("every-record.trf", set()), ("latin-1.tab", set()),
+    ("blank-byes-crlf.tab", {"blank_bye"}), ("lone-codes.trf", {"lone", "star"}), ("padded-by-bytes.trf", {"columns"}),
+    ("cp1251.trf", {"comma"}), ("by-hand.trf", {"words"}), ("forfeit-without-colour.trf", {"colour_unknown"}),
+])
+def test_each_oddity_is_named(name: str, codes: set[str]) -> None:
+    assert {remark.code for remark in opened(DATA / name).warnings} == codes
+
+
+def test_every_file_here_is_asked_about() -> None:
+    assert len(FILES) == 10
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_what_was_read_is_written_and_read_the_same(path: Path) -> None:
+    report = opened(path)
+    written = trf.write(report.players.values(), report.records)
+    again = trf.read(written)
+    assert without_lines(again) == without_lines(report)
+    assert {remark.code for remark in again.warnings} <= {"colour_unknown"}
+    assert trf.write(again.players.values(), again.records) == written
+
+
+def test_names_keep_their_letters() -> None:
+    assert [player.name for player in opened(DATA / "latin-1.tab").players.values()] == ["Müller, Jörg", "Éluard, Rémi"]
+    assert opened(DATA / "cp1251.trf").players[1].name == "Ильин, Лев"
+    shifted = opened(DATA / "padded-by-bytes.trf").players
+    assert [(player.name, player.points) for player in shifted.values()] == [
+        ("Müßig, Jürgen", 4), ("Čapek, Šárka", 2), ("Plain, Name", 0)]
+
+
+def test_blank_byes_are_worth_what_the_points_column_says() -> None:
+    codes = {n: [cell.code if cell else None for cell in player.cells]
+             for n, player in opened(DATA / "blank-byes-crlf.tab").players.items()}
+    assert codes == {1: ["1", "H", "="], 2: ["0", "H", "Z"], 3: ["F", "H", "="]}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_another_edition_says_the_same(path: Path, edition: str) -> None:
+    report = opened(path)
+    records = in_edition(report, edition)
+    made = trf.read(trf.write(report.players.values(), records))
+    assert in_edition(made, edition) == records             # once converted it stays
+    for part in ("rounds", "colour", "by_rank", "scoring", "virtual", "awards"):
+        assert getattr(made, part) == getattr(report, part), part
+    assert _away(made) == _away(report)
+    assert _bans(made) == _bans(report)
+
+
+def _away(report: Report) -> dict[tuple[int, int], str]:
+    return {**{(report.paired + 1, number): "Z" for number in report.absent}, **report.byes}
+
+
+def _bans(report: Report) -> set[tuple[int, int, frozenset[int]]]:
+    return {(first, min(last, report.rounds or last), players) for first, last, players in report.forbidden}
+
+
+def test_the_new_edition_has_numbers_for_the_letters() -> None:
+    records = dict(in_edition(opened(DATA / "mid-event.trf"), "trf26"))
+    assert (records["142"], records["XXR"], records["152"]) == ("5", "5", "B")
+    assert (records["240"], records["260"]) == ("Z   3    6", "  1   5    1    4")
+    assert not {"XXC", "XXZ", "XXP"} & records.keys()
+
+
+def test_the_old_edition_has_letters_for_the_numbers() -> None:
+    records = in_edition(opened(DATA / "every-record.trf"), "trf16")
+    assert {("XXR", "5"), ("XXC", "white1"), ("XXA", "   1  1.0  1.0"), ("XXP", "1 4")} <= set(records)
+    kept = {code for code, _ in records}
+    assert {"###", "013", "172", "240", "260", "299", "310", "801", "DAT", "777", "GER"} <= kept     # nothing is lost
+    assert not {"142", "152", "162", "250"} & kept
+
+
+def test_points_that_are_no_halves_are_kept_as_they_stand() -> None:
+    path = DATA / "cr-only.trf"
+    report = trf.read(trf.decode(path.read_bytes()).replace(" 1.5", " 1.3"))
+    assert report.obstacle is not None and report.obstacle.code == "halves"
+    assert trf.write(report.players.values(), report.records).count(" 1.3\r\n") == 0
+    assert trf.write(report.players.values(), report.records).count(" 1.3 ") == 2
+
+
+@pytest.mark.parametrize("to", ["trf16", "trf26", "csv"])
+def test_convert_writes_a_file(to: str, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert main(["convert", str(DATA / "mid-event.trf"), str(out), "--to", to]) == 0
+    made = out.read_bytes()
+    assert made.count(b"\r\n") == made.count(b"\n") > 6 and not made.startswith(b"\xef\xbb\xbf")
+    assert "Lübeck" in made.decode() or to == "csv"
+
+
+def test_convert_writes_nothing_of_a_bad_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad, out = tmp_path / "bad.trf", tmp_path / "out"
+    bad.write_bytes((DATA / "cr-only.trf").read_bytes().replace(b"   3 w 1", b"   2 w 1"))
+    assert main(["convert", str(bad), str(out), "--to", "trf26"]) == 3
+    assert "line 4, column 92: player 2 does not name player 1 in round 1" in capsys.readouterr().err
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(("change", "code"), [
+    (("0000 - U", "0000 - ="), "lone"), (("   1 w =", "   1 w  "), "pending"), (("   1 w =", "   1 - ="), "colour_given"),
+    (("XXR 5", "XXR 1"), "long"), (("XXC white1", "062 7 (7)"), "count"), (("XXC white1", "XXP 1 9"), "stranger"),
+    (("XXC white1", "XXC white1\r152 B"), "two_colours"), (("  0.5", "  1.5"), "points"),
+    (("XXR 5", "XXR 5\r142 7"), "two_rounds"), (("XXR 5", "XXR 5\rXXR 5"), "repeated"),
+    (("XXR 5", "XXS WW=1.0 BW=2.0"), "scoring_parts"),
+])
+def test_what_is_odd_is_said(change: tuple[str, str], code: str) -> None:
+    report = trf.read(trf.decode((DATA / "cr-only.trf").read_bytes()).replace(*change))
+    assert code in {remark.code for remark in report.warnings}
+    assert all(remark.reason for remark in report.warnings)
+
+
+def test_an_unplayed_game_stands_as_it_was_awarded() -> None:
+    source = trf.decode((DATA / "forfeit-without-colour.trf").read_bytes()).replace("10 - -", "10 - +")
+    report = trf.read(source)
+    assert {remark.code for remark in report.warnings} >= {"as_awarded", "points"}
+
+
+@pytest.mark.parametrize(("text", "code"), [
+    ("x" * 2_000_001, "too_long"), ("001" + " " * 20_000, "long_line"),
+    ("001    1 " + " " * 82 + "  0000 - Z" * 201, "many_rounds"),
+])
+def test_sizes_are_bounded(text: str, code: str) -> None:
+    with pytest.raises(trf.BadTrf) as bad:
+        trf.read(text)
+    assert bad.value.remark.code == code
+    assert code in WORDS
