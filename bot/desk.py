@@ -205,7 +205,11 @@ class Desk:
             await v.receipt("toast.failed")
             return Receipt.SET_ASIDE
         await v.toast("")
-        return Receipt.COMMITTED if v.committed else Receipt.NOTHING
+        if v.committed:
+            return Receipt.COMMITTED
+        # given again after a crash, a refusal or a question must not turn into the deed itself
+        self._office.store.inbox.note(v.cause)
+        return Receipt.NOTHING
 
     async def _reachable(self, v: Visit) -> None:
         await self._office.store.people.set_reachable(v.person.id, True)

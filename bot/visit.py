@@ -150,7 +150,10 @@ class Visit:
         When this returns they are on disk; the clock and the notice board look at once. Raises Refused.
         """
         ledger = self.office.store.ledger
-        return self._noted(await ledger.record(self.code, action, self.actor, self.cause, self.now))
+        done = await ledger.record(self.code, action, self.actor, self.cause, self.now)
+        if done.repeated and not done.entries and action(done.tournament):
+            raise Refused("out_of_date")      # before a crash it was refused or asked about; it would count now
+        return self._noted(done)
 
     async def create(self, settings: Settings, *, chat: int | None = None, topic: int | None = None) -> Tournament:
         """Open a tournament of the visit's club. Raises Refused("not_judge", "already_here")."""

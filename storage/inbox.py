@@ -29,7 +29,7 @@ class Inbox:
         self._database = database
         self._batch: frozenset[str] = frozenset()
         self._answered: frozenset[str] = frozenset()   # by an earlier life
-        self._noted: set[str] = set()         # by this one; touched only inside writing transactions
+        self._noted: set[str] = set()         # by this one
 
     async def unclean(self) -> tuple[UpdateRef, ...]:
         """What the life before this one had in hand when it died, by update number; empty after a clean end.

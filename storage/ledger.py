@@ -84,7 +84,8 @@ class Ledger:
                      at: datetime) -> Tournament:
         """Open a tournament under a new code; the one made then if the cause has been seen.
 
-        Raises `Refused("already_here", tournament, title)` while another one is running in this chat and topic.
+        Raises `Refused("already_here", tournament, title)` while another one is running in this chat and topic,
+        and "out_of_date" for a cause that was answered so in an earlier life, even if the other has ended since.
         """
         def work() -> Steps[Tournament]:
             return (yield from self._create(settings, club, chat, topic, by, cause, at))
@@ -216,7 +217,10 @@ class Ledger:
             assert t is not None, "a tournament and its first fact are written together"
             return t
         for here in (yield from rows.rows_where(rows.HERE, chat, topic or 0)):
+            self._inbox.note(cause)
             raise Refused("already_here", tournament=here.code, title=here.title)
+        if self._inbox.was_answered(cause):
+            raise Refused("out_of_date")
         code = yield from new_code()
         step = _step(open_entry(settings), 0, by, cause, at)
         t = evolve(None, step[0], code)

@@ -10,7 +10,7 @@ import pytest
 
 import storage
 from engine import play
-from engine.facts import Joined, Left, Reported, Undone
+from engine.facts import Cancelled, Joined, Left, Reported, Undone
 from engine.model import CLOCK, Claim, Refused, Result, Settings, Tournament
 from storage import UpdateRef
 from storage import entries as rows
@@ -203,6 +203,21 @@ async def test_draw_draw_i_won_killed_and_given_again(tmp_path: Path) -> None:
         t = await store.ledger.tournament(room.code)
         report = t.rounds[0].games[0].report_of(room.players[0].member)
         assert report is not None and report.result is Result.WHITE_WON
+
+
+async def test_an_opening_that_was_refused_is_not_made_when_it_is_given_again(tmp_path: Path) -> None:
+    """Open entry beside a running event, Cancel event, kill: given again, it must not open one unasked."""
+    batch = [UpdateRef(n, f"tap:{n}") for n in (1, 2)]
+    async with hall(url(tmp_path / "club.db")) as room:
+        await room.store.inbox.begin(batch)
+        with pytest.raises(Refused, match="already_here"):
+            await room.ledger.create(Settings(), 1, CHAT, None, room.judge, "tap:1", START)
+        await room.does(Cancelled(), cause="tap:2")
+    async with storage.open(url(tmp_path / "club.db")) as store:
+        await store.inbox.begin(batch)
+        with pytest.raises(Refused, match="out_of_date"):
+            await store.ledger.create(Settings(), 1, CHAT, None, room.judge, "tap:1", START)
+        assert await store.ledger.in_chat(CHAT, None) == []
 
 
 async def test_running_names_what_still_needs_the_clock_or_the_board() -> None:

@@ -12,7 +12,7 @@ from functools import partial
 import storage
 from bot.sandbox import Call, Tap
 from engine import facts as f
-from engine.model import Tournament
+from engine.model import Stage, Tournament
 from tests.evening import Evening
 
 KILLER = """
@@ -84,6 +84,24 @@ async def test_an_update_that_kills_three_times_is_set_aside_and_the_others_are_
         await evening.sandbox.until(lambda: len(evening.sandbox.updates) == 0, 15)
 
 
+async def dies_unconfirmed(evening: Evening, taps: list[Tap]) -> None:
+    """The bot answers these taps and is killed before Telegram hears that they are done."""
+    process = await evening.spawns()
+    killed = asyncio.Event()
+
+    async def kill_before_the_confirmation(call: Call) -> None:
+        if call.method == "getUpdates" and all(tap.query.answer.done() for tap in taps):
+            process.kill()
+            killed.set()
+            await asyncio.sleep(60)                                      # the dead client ends this
+
+    evening.sandbox.server.before.append(kill_before_the_confirmation)
+    await asyncio.wait_for(killed.wait(), 20)
+    await process.wait()
+    evening.sandbox.server.before.clear()
+    assert len(evening.sandbox.updates) == len(taps), "confirmed before the kill"
+
+
 async def test_a_batch_that_comes_again_after_a_kill_ends_as_it_ended() -> None:
     """Draw, Draw, I won: the second Draw added nothing. Evaluated again after I won, it would count."""
     async with Evening(4, speed=1.0) as evening:
@@ -91,21 +109,7 @@ async def test_a_batch_that_comes_again_after_a_kill_ends_as_it_ended() -> None:
         game = await evening.game(1)
         white = await evening.person(game.white)
         await evening.stops()
-        taps = [white.tap(post, label) for label in ("Draw", "Draw", "I won")]
-        process = await evening.spawns()
-        killed = asyncio.Event()
-
-        async def kill_before_the_confirmation(call: Call) -> None:
-            if call.method == "getUpdates" and all(tap.query.answer.done() for tap in taps):
-                process.kill()
-                killed.set()
-                await asyncio.sleep(60)                              # the dead client ends this
-
-        evening.sandbox.server.before.append(kill_before_the_confirmation)
-        await asyncio.wait_for(killed.wait(), 20)
-        await process.wait()
-        evening.sandbox.server.before.clear()
-        assert len(evening.sandbox.updates) == 3, "confirmed before the kill"
+        await dies_unconfirmed(evening, [white.tap(post, label) for label in ("Draw", "Draw", "I won")])
         code = (await _codes(evening))[0]
         then, _ = await remembered(evening, code)
         await evening.spawns()
@@ -114,6 +118,26 @@ async def test_a_batch_that_comes_again_after_a_kill_ends_as_it_ended() -> None:
         assert now.version == then.version
         report = now.rounds[0].games[0].report_of(game.white)
         assert report is not None and report.result.winner is game.colour_of(game.white)
+
+
+async def test_a_question_that_comes_again_after_a_kill_does_not_become_the_deed() -> None:
+    """Begin with three is asked about, then a fourth joins. Evaluated again with four, it would begin."""
+    async with Evening(4, speed=1.0) as evening:
+        post = await evening.opens()
+        *three, fourth = evening.players
+        for player in three:
+            await player.taps(post, "Join")
+        card = await evening.olga.sees(buttons=["Begin"])
+        await evening.rests()
+        await evening.stops()
+        await dies_unconfirmed(evening, [evening.olga.tap(card, "Begin"), fourth.tap(post, "Join")])
+        code = (await _codes(evening))[0]
+        then, _ = await remembered(evening, code)
+        await evening.spawns()
+        await evening.sandbox.until(lambda: len(evening.sandbox.updates) == 0, 20)
+        now, _ = await remembered(evening, code)
+        assert len(now.entered()) == 4
+        assert now.stage is Stage.ENTRY and now.version == then.version
 
 
 async def test_what_was_claimed_when_the_process_died_is_shown_again_and_marked() -> None:
