@@ -29,3 +29,25 @@ async def test_while_judges_enter_the_results_nobody_else_is_called_before_the_j
             evening.time.jump(60 * minutes)
             await evening.rests()
             assert any(boards in message.text for message in evening.group.messages) is called
+
+
+@pytest.mark.parametrize(("language", "not_so", "mine"), [
+    ("en", "Not so", "My event"), ("ru", "Не так", "Мой турнир")])
+async def test_what_a_judge_has_entered_can_be_contested_from_the_private_line(
+        language: str, not_so: str, mine: str) -> None:
+    async with Evening(4, rounds=2, confirm="judge") as evening:
+        await evening.enters()
+        await evening.olga.types(evening.group, "/begin")
+        await evening.olga.taps(await evening.olga.sees(buttons=["Approve"]), "Approve")
+        await evening.group.sees("Round 1 of", buttons=["Call judge"])
+        white = await evening.person((await evening.game(1)).white)
+        await white.writes(f"/language {language}")
+        await evening.olga.writes("/rule 1 0-1")
+        line = await white.sees("0-1", buttons=[not_so, mine])
+        await white.taps(line, not_so)
+        card = await evening.olga.sees("is contested by", buttons=["It stays"])
+        await evening.rests()
+        assert line.buttons == [[mine]]
+        await evening.olga.taps(card, "1-0")
+        await evening.rests()
+        assert "1-0" in line.text and line.buttons == [[mine]]

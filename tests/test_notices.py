@@ -144,7 +144,7 @@ def test_a_private_line_through_its_life():
     assert f"{white} won (1-0)" in line.text and "Both of you said so" in line.text
     assert labels(line) == ["Not so", "My event"]
     evening.act(game.white, play.not_so, 1, now=evening.now)
-    assert evening.shows()[mine].buttons == () and "contested" in evening.one("round/").text
+    assert labels(evening.shows()[mine]) == ["My event"] and "contested" in evening.one("round/").text
     assert "You say it is not so" in evening.shows()[mine].text
     assert f"{white} says it is not so" in evening.shows()[other].text
 

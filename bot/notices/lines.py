@@ -51,11 +51,11 @@ def pressed(v: View, s: Say, posted: Round, game: Game, player: MemberId) -> But
     """What this player can do about his board now."""
     code, number = v.t.code, posted.number
     if game.result is not None:
-        if v.t.settings.confirm == "judge" or contest_over(v.t, v.now) or game.contested is not None:
+        if v.t.stage not in (Stage.PLAYING, Stage.FINISHED):
             return ()
-        if player in game.contested_by or v.t.stage not in (Stage.PLAYING, Stage.FINISHED):
-            return ()
-        return ((buttons.button(s, "not_so", "contest", code, number, game.moved), _mine(v, s)),)
+        stands = game.contested is not None or player in game.contested_by or contest_over(v.t, v.now)
+        contest = () if stands else (buttons.button(s, "not_so", "contest", code, number, game.moved),)
+        return ((*contest, _mine(v, s)),)
     if v.t.stage is not Stage.PLAYING:
         return ()
     results = buttons.results(s, code, number, posted.draft)

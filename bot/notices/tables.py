@@ -80,7 +80,7 @@ def _rules(v: View, s: Say) -> Sequence[Safe]:
                  if t.ended_at and game.settled_at and game.settled_at > t.ended_at]
     if corrected:
         lines.append(s("final.corrected", time=s.when(max(corrected), v.home.zone)))
-    if t.ended_at is not None and t.settings.contest and t.settings.confirm != "judge":
+    if t.ended_at is not None and t.settings.contest:
         until = v.deadline(t.ended_at, t.settings.contest)
         lines.append(s("final.contest", time=s.when(until, v.home.zone)))
     return lines
