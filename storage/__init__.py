@@ -11,12 +11,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from storage import audit
 from storage.clubs import Club, Clubs
 from storage.codes import Crowded
 from storage.database import Commit, Database, Steps, StorageError, ask, sqlite
 from storage.dialogues import Dialogue, Dialogues
 from storage.entries import TournamentRow
 from storage.inbox import Inbox, UpdateRef
+from storage.leaderboards import Leaderboards, rate
 from storage.ledger import Ledger, Recorded, Unknown
 from storage.members import Member, Members, Taken
 from storage.migrations import migrate
@@ -29,6 +31,9 @@ __all__ = [
 ]
 
 SCHEME = "sqlite:///"
+
+LEADERBOARDS = 2
+"""The migration after which what has been played before is to be told again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,7 @@ class Store:
     clubs: Clubs
     members: Members
     dialogues: Dialogues
+    leaderboards: Leaderboards
 
     async def rehome(self, old: int, new: int) -> None:
         """A group has become a supergroup: everything that was in the old chat is in the new one.
@@ -74,6 +80,7 @@ def _give_way(chat: int, club: int) -> Steps[None]:
         yield ask("UPDATE member SET person = NULL, club = ?, same_as = (SELECT other.id FROM member AS other"
                   " WHERE other.club = ? AND other.person = member.person) WHERE club = ?", club, club, early)
         yield ask("DELETE FROM club WHERE id = ?", early)
+        yield from rate(club)
 
 
 def path_of(url: str) -> str:
@@ -91,7 +98,8 @@ async def open(url: str, *, commit: Commit = sqlite3.Connection.commit) -> Async
     """
     path = path_of(url)
     async with sqlite(path, commit=commit) as database:
-        await migrate(database)
+        if LEADERBOARDS in await migrate(database):
+            await audit.rebuild(database)
         inbox = Inbox(database)
         yield Store(path, database, Ledger(database, inbox), inbox, Posts(database), People(database),
-                    Clubs(database), Members(database), Dialogues(database))
+                    Clubs(database), Members(database), Dialogues(database), Leaderboards(database))

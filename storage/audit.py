@@ -6,6 +6,7 @@ from functools import partial
 
 from engine.codec import BadFact
 from storage import entries as rows
+from storage import leaderboards
 from storage.database import Database, Steps, ask
 from storage.renumbering import members_in
 
@@ -14,23 +15,39 @@ async def check(database: Database) -> list[str]:
     """What is wrong, one line each; empty if nothing is."""
     codes = [row.code for row in await database.read(partial(rows.rows_where, "TRUE"))]
     found = [line for code in codes for line in await database.read(partial(_tournament, code))]
-    return found + await database.read(_strays)
+    return found + await database.read(_ratings) + await database.read(_strays)
 
 
 async def rebuild(database: Database) -> list[str]:
-    """Make again what is derived: the lines of tournaments. The codes of those that were wrong."""
-    changed = []
+    """Make again what is derived: lines, games and ratings of tournaments. The codes of those that were wrong."""
+    changed: set[str] = set()
+    clubs: set[int] = set()
     for row in await database.read(partial(rows.rows_where, "TRUE")):
         def work(code: str = row.code) -> Steps[bool]:
             t = yield from rows.fold(code, None)
-            if t is None or (yield from _line(code)) == rows.line(t):
+            if t is None:
+                return False
+            kept = (yield from _line(code)), (yield from leaderboards.kept(code))
+            if kept == (rows.line(t), leaderboards.said(t)):
                 return False
             yield from rows.save_line(t)
+            yield from leaderboards.keep(t)
             return True
 
         if await database.write(work):
-            changed.append(row.code)
-    return changed
+            changed.add(row.code)
+        clubs.add(row.club)
+    for club in sorted(clubs):
+        changed |= await database.write(partial(_rated, club))
+    return sorted(changed)
+
+
+def _rated(club: int) -> Steps[set[str]]:
+    """Rate the club again; the tournaments whose changes were wrong."""
+    wrong = yield from leaderboards.misrated(club)
+    if wrong:
+        yield from leaderboards.rate(club)
+    return wrong
 
 
 def _tournament(code: str) -> Steps[list[str]]:
@@ -47,6 +64,8 @@ def _tournament(code: str) -> Steps[list[str]]:
         return [*found, f"{code} {entries[untold.index].seq}: {untold.reason}"]
     if (yield from _line(code)) != rows.line(t):
         found.append(f"{code}: its line differs from its facts (rebuild puts it right)")
+    if (yield from leaderboards.kept(code)) != leaderboards.said(t):
+        found.append(f"{code}: its games differ from its facts (rebuild puts them right)")
     members = {id for (id,) in (yield ask(
         "SELECT id FROM member WHERE club IN (SELECT club FROM tournament WHERE code = ?)", code))}
     present = frozenset(e.by for e in entries).union(*(members_in(e.fact) for e in entries))
@@ -56,6 +75,13 @@ def _tournament(code: str) -> Steps[list[str]]:
 def _line(code: str) -> Steps[tuple[object, ...]]:
     (line,) = yield ask("SELECT title, stage, version, due_at, ended_at FROM tournament WHERE code = ?", code)
     return line
+
+
+def _ratings() -> Steps[list[str]]:
+    found: set[str] = set()
+    for (club,) in (yield ask("SELECT id FROM club")):
+        found |= yield from leaderboards.misrated(club)
+    return [f"{code}: its ratings differ from its games (rebuild puts them right)" for code in sorted(found)]
 
 
 def _strays() -> Steps[list[str]]:

@@ -12,7 +12,7 @@ from functools import partial
 from engine.entry import open_entry
 from engine.facts import Entry, Fact, Undone
 from engine.fold import evolve, replay
-from engine.model import Actor, MemberId, Refused, Settings, Tournament
+from engine.model import Actor, MemberId, Refused, Settings, Stage, Tournament
 from storage import entries as rows
 from storage import transfer
 from storage.clubs import ARCHIVE
@@ -20,6 +20,7 @@ from storage.codes import TRIES, Crowded, new_code
 from storage.database import Database, Steps, StorageError, ask, written
 from storage.entries import TournamentRow
 from storage.inbox import Inbox
+from storage.leaderboards import project
 
 Action = Callable[[Tournament], list[Fact]]
 
@@ -179,7 +180,7 @@ class Ledger:
         if not facts:
             self._inbox.note(cause)
             return Recorded(t, ())
-        step = _step(facts, t.version, by, cause, at)
+        before, step = t.stage, _step(facts, t.version, by, cause, at)
         if not (yield from rows.append(code, step)):
             raise _Moved
         if any(isinstance(fact, Undone) for fact in facts):
@@ -187,6 +188,8 @@ class Ledger:
         else:
             t = rows.onward(t, step, code)
         yield from rows.save_line(t)
+        if Stage.FINISHED in (before, t.stage):
+            yield from project(t)
         yield from self._inbox.write_notes()
         return Recorded(t, step)
 

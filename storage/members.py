@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine.model import MemberId
-from storage import names
+from storage import leaderboards, names
 from storage.database import Database, Steps, StorageError, ask
 
 
@@ -91,8 +91,17 @@ class Members:
         return clean
 
     async def rate(self, id: MemberId, rating: int | None, title: str = "", estimated: bool = False) -> None:
-        """What the club remembers for the next tournament; the running one has a fact of its own."""
-        await self._set("rating = ?, title = ?, estimated = ?", id, rating, title, estimated)
+        """What the club remembers for the next tournament; the running one has a fact of its own.
+
+        It is also what the club's own rating begins with, so that is made anew."""
+        def work() -> Steps[None]:
+            for (club, known) in (yield ask("SELECT club, rating FROM member WHERE id = ?", id)):
+                yield ask("UPDATE member SET rating = ?, title = ?, estimated = ? WHERE id = ?",
+                          rating, title, estimated, id)
+                if known != rating:
+                    yield from leaderboards.rate(club)
+
+        await self._database.write(work)
 
     async def set_role(self, id: MemberId, *, judge: bool | None = None, chief: bool | None = None,
                        helper: bool | None = None) -> None:
@@ -121,6 +130,7 @@ class Members:
                 raise Taken(f"{record.name} already has an account")
             if own:
                 yield ask("UPDATE member SET same_as = ? WHERE id = ? OR same_as = ?", own[0].id, guest, guest)
+                yield from leaderboards.rate(record.club)
                 return own[0]
             yield ask("UPDATE member SET person = ? WHERE id = ?", person, guest)
             return (yield from _members("id = ?", guest))[0]

@@ -22,6 +22,7 @@ from storage import entries as rows
 from storage.clubs import ARCHIVE, get_or_make
 from storage.codes import new_code
 from storage.database import Steps, StorageError, ask, written
+from storage.leaderboards import project
 from storage.members import make
 from storage.names import clean
 from storage.renumbering import members_in, renumbered
@@ -119,6 +120,8 @@ def imported(lines: _Lines, chat: int) -> Steps[str]:
     yield ask(f"INSERT INTO tournament (cause, {rows.LINE}) VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?)",
               cause, code, club.id, chat, *rows.line(t), over)
     yield from rows.append(code, entries)
+    if t.ended_at:
+        yield from project(t)
     return code
 
 
