@@ -135,6 +135,15 @@ def test_out_of_date_only_if_what_goes_along_differs() -> None:
         judging.undo(table.t, JUDGE, entries=tuple(table.entries), step=step, along=along)
 
 
+def test_a_report_that_crosses_the_yes_is_not_lost_under_it() -> None:
+    table = drawn()
+    step, entries = table.seqs(f.Drawn)[0], tuple(table.entries)
+    along = goes_along(entries, step)
+    table.reports(1, Result.DRAW)                             # while the Yes was on its way to the ledger
+    with pytest.raises(Refused, match="undo_changed"):
+        judging.undo(table.t, JUDGE, entries=entries, step=step, along=along)
+
+
 def test_twice_is_once() -> None:
     table = drawn()
     table.judge(judging.rule, 1, table.game(1).white, Result.DRAW)

@@ -107,10 +107,11 @@ def _board(t: Tournament, fact: Fact) -> int:
 
 @action
 def undo(t: Tournament, who: Actor, *, entries: Sequence[Entry], step: int, along: tuple[int, ...]) -> list[Fact]:
-    """Take back a step and what goes along with it; `along` is what the judge was shown.
+    """Take back a step and what goes along with it; `along` is what the judge was shown, `entries` all of `t`'s.
 
-    `Refused("out_of_date")` only if what would go along differs now. Taking back a draw, a posting or
-    the start holds the clock, so that it does not do the same again at once.
+    `Refused("undo_changed")` only if what would go along differs now, or cannot be told because `t` has
+    an entry more. Taking back a draw, a posting or the start holds the clock, so that it does not do the
+    same again at once.
     """
     standing = {s.seq: s for s in steps(entries)}
     if step not in standing:
@@ -119,8 +120,8 @@ def undo(t: Tournament, who: Actor, *, entries: Sequence[Entry], step: int, alon
         raise Refused("unknown_step")
     if _opens(standing[step]):
         raise Refused("undo_opening")
-    if goes_along(entries, step) != along:
-        raise Refused("undo_changed")
+    if entries[-1].seq < t.version or goes_along(entries, step) != along:
+        raise Refused("undo_changed")                # a report that came this very moment might stand on it
     taken = [fact for seq in (step, *along) for fact in standing[seq].facts]
     undone: list[Fact] = [f.Undone((step, *along))]
     restarts = any(isinstance(fact, f.Drafted | f.Drawn | f.Begun | f.Finished) for fact in taken)
