@@ -23,7 +23,7 @@ from bot.notices import last_words
 from bot.refusal import details
 from bot.texts import plain, units, words
 from engine import codec, drafting, due, entry, fold, judging, play
-from engine.facts import Fact, Opened
+from engine.facts import Drawn, Fact, Opened
 from engine.judging import redrawing
 from engine.model import Actor, Claim, Draft, Game, MemberId, Refused, Result, Role, Round, Stage
 from engine.standings import standings
@@ -102,7 +102,7 @@ class RandomEvening(RuleBasedStateMachine):
         for posted in t.rounds:
             seats(posted)
             assert {p for game in posted.games for p in game.players} <= t.players.keys()
-        if len(t.rounds) > len(before.rounds):
+        if any(isinstance(e.fact, Drawn) for e in self.evening.entries[before.version:]):
             here = {p.id for p in before.entered() if p.first_round <= len(t.rounds)}
             placed = {*seats(t.rounds[-1])}
             assert here <= placed, "everybody who is in has his place, once"
