@@ -33,11 +33,11 @@ _RESULT = {
 }
 
 
-def report_of(t: Tournament, names: Mapping[MemberId, str], *, place: str = "") -> Report:
+def report_of(t: Tournament, names: Mapping[MemberId, str], *, place: str = "", judge: str = "") -> Report:
     """The report of a tournament as it stands, in TRF26 records; an open board is a game without result.
 
-    `names` by id, `place` the club. Before round 1 is posted nobody has a start number and the report is
-    of those who are in, in order of entry.
+    `names` by id, `place` the club, `judge` the chief arbiter. Before round 1 is posted nobody has a start
+    number and the report is of those who are in, in order of entry.
     """
     order = start_list(t) or tuple(p.id for p in t.entered())
     book = records(t, order)
@@ -52,7 +52,7 @@ def report_of(t: Tournament, names: Mapping[MemberId, str], *, place: str = "") 
         for number, id in enumerate(order, 1)
     }
     report = Report(players, rounds=t.settings.rounds)
-    return Report(players, tuple(_records(t, order, report, place)), t.settings.rounds)
+    return Report(players, tuple(_records(t, order, report, place, judge)), t.settings.rounds)
 
 
 def heading(t: Tournament) -> tuple[tuple[str, str], ...]:
@@ -79,7 +79,8 @@ def _cell(t: Tournament, posted: Round, id: MemberId, order: tuple[MemberId, ...
     return Cell(order.index(game.opponent_of(id)) + 1, Colour.WHITE if white else Colour.BLACK, code)
 
 
-def _records(t: Tournament, order: tuple[MemberId, ...], report: Report, place: str) -> list[tuple[str, str]]:
+def _records(t: Tournament, order: tuple[MemberId, ...], report: Report, place: str, judge: str
+             ) -> list[tuple[str, str]]:
     codes, policy = criteria(t)
     kind = "Round robin" if t.settings.system == "roundrobin" else "Swiss"
     what = f"{kind}: {t.settings.system} ({SYSTEMS[t.settings.system].law}), no acceleration, unplayed {policy}"
@@ -88,7 +89,8 @@ def _records(t: Tournament, order: tuple[MemberId, ...], report: Report, place: 
     if colour is None and t.rounds:
         colour = initial_colour(report)
     found = [("012", _line(t.settings.title)), ("022", _line(place)), ("042", start), ("052", end),
-             ("062", str(len(order))), ("072", str(sum(bool(t.players[id].rating) for id in order))), ("092", what)]
+             ("062", str(len(order))), ("072", str(sum(bool(t.players[id].rating) for id in order))), ("092", what),
+             ("102", _line(judge))]
     if t.rounds:
         found.append(("132", " " * 87 + "  ".join(_day(posted.at, t)[2:] for posted in t.rounds)))
     found += [("142", str(t.settings.rounds)), ("XXR", str(t.settings.rounds))]

@@ -57,10 +57,11 @@ class Plan:
     @property
     def byes(self) -> tuple[tuple[int, int, str], ...]:
         """(round, start number, code) of what is announced for the rounds to come."""
-        found = {key: code for key, code in self.report.byes.items() if key[0] > self.played}
-        found |= {(self.played + 1, number): "Z" for number in self.report.absent}
+        played = self.played
+        found = {key: code for key, code in self.report.byes.items() if key[0] > played}
+        found |= {(played + 1, number): "Z" for number in self.report.absent}
         for number, player in self.report.players.items():
-            for round, cell in enumerate(player.cells[self.played:], self.played + 1):
+            for round, cell in enumerate(player.cells[played:], played + 1):
                 if cell is not None:
                     found[round, number] = cell.code
         return tuple((round, number, code) for (round, number), code in sorted(found.items())
@@ -182,14 +183,16 @@ def _result(report: Report, round: int, white: int, black: int) -> Result | None
 def _round(plan: Plan, round: int, ids: Mapping[int, MemberId], order: tuple[MemberId, ...], version: int
            ) -> list[Fact]:
     report = plan.report
-    pairs = sorted(pairs_of(report, round)[0], key=lambda pair: _board(report, round, pair))
+    before = {n: sum(worth(player.cell(earlier), report.scoring) for earlier in range(1, round))
+              for n, player in report.players.items()}
+    pairs = sorted(pairs_of(report, round)[0], key=lambda pair: _board(before, pair))
     bye = next((n for n, player in report.players.items() if (c := player.cell(round)) and c.code == "U"), None)
     seated = {number for pair in pairs for number in pair} | {bye}
     found: list[Fact] = [
         f.Away(ids[number], round, _halves(plan, player.cell(round)))        # a second bye is one by notice
         for number, player in report.players.items() if number not in seated
     ]
-    ranked = sorted((n for n in report.players if n in seated), key=lambda n: (-_before(report, n, round), n))
+    ranked = sorted((n for n in report.players if n in seated), key=lambda n: (-before[n], n))
     boards = tuple((ids[white], ids[black]) for white, black in pairs)
     found.append(f.Drafted(round, boards, None if bye is None else ids[bye], order, tuple(ids[n] for n in ranked)))
     found.append(f.Drawn(round, version + len(found), elsewhere=True))
@@ -211,16 +214,9 @@ def _code(report: Report, number: int, round: int) -> str:
     return cell.code if cell else ""
 
 
-def _before(report: Report, number: int, round: int) -> int:
-    """Points before a round."""
-    player = report.players[number]
-    return sum(worth(player.cell(earlier), report.scoring) for earlier in range(1, round))
-
-
-def _board(report: Report, round: int, pair: tuple[int, int]) -> tuple[int, int, int]:
+def _board(before: Mapping[int, int], pair: tuple[int, int]) -> tuple[int, int, int]:
     """C.04.2 3.6: the higher score, the sum of both, the number of the higher ranked."""
-    (high, number), (low, _) = sorted(((_before(report, n, round), n) for n in pair),
-                                      key=lambda each: (-each[0], each[1]))
+    (high, number), (low, _) = sorted(((before[n], n) for n in pair), key=lambda each: (-each[0], each[1]))
     return -high, -high - low, number
 
 

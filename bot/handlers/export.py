@@ -20,8 +20,8 @@ from engine.trf_editions import in_edition
 Names = Mapping[MemberId, str]
 
 
-def _trf(t: Tournament, names: Names, place: str, edition: str) -> bytes:
-    made = report_of(t, names, place=place)
+def _trf(t: Tournament, names: Names, place: str, judge: str, edition: str) -> bytes:
+    made = report_of(t, names, place=place, judge=judge)
     report = trf.read(trf.write(made.players.values(), made.records))
     return trf.encode(trf.write(report.players.values(), in_edition(report, edition)))
 
@@ -30,11 +30,11 @@ def _csv(t: Tournament, names: Names, *, mark: bool) -> bytes:
     return crosstable.encode(crosstable.write(crosstable.of_tournament(t, names)), mark=mark)
 
 
-KINDS: dict[str, tuple[str, Callable[[Tournament, Names, str], bytes]]] = {
-    "trf16": ("trf", lambda t, names, place: _trf(t, names, place, "trf16")),
-    "trf26": ("trf", lambda t, names, place: _trf(t, names, place, "trf26")),
-    "csv": ("csv", lambda t, names, place: _csv(t, names, mark=False)),
-    "excel": ("csv", lambda t, names, place: _csv(t, names, mark=True)),
+KINDS: dict[str, tuple[str, Callable[[Tournament, Names, str, str], bytes]]] = {
+    "trf16": ("trf", lambda t, names, place, judge: _trf(t, names, place, judge, "trf16")),
+    "trf26": ("trf", lambda t, names, place, judge: _trf(t, names, place, judge, "trf26")),
+    "csv": ("csv", lambda t, names, place, judge: _csv(t, names, mark=False)),
+    "excel": ("csv", lambda t, names, place, judge: _csv(t, names, mark=True)),
 }
 """Kind of file -> (how its name ends, what makes it); beside them `jsonl`, which the ledger makes."""
 
@@ -69,6 +69,7 @@ async def _made(v: Visit, t: Tournament, kind: str) -> None:
     else:
         home = await v.home()
         ending, make = KINDS[kind]
-        data = await asyncio.to_thread(make, t, home.names, v.the_club.title)
+        judge = home.names.get(home.chief, "") if home.chief is not None else ""
+        data = await asyncio.to_thread(make, t, home.names, v.the_club.title, judge)
     name = re.sub(r"[^\w-]+", "-", t.settings.title).strip("-")[:40] or t.code
     await v.file(f"{name}-{t.code}.{ending}", data, tongue(v)(f"export.about_{kind}"))
