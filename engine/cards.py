@@ -63,6 +63,16 @@ def free_for(t: Tournament, newcomer: MemberId) -> list[MemberId]:
     return [p.id for p in sorted(free, key=lambda p: p.id != posted.pab)]
 
 
+def bye_waits(t: Tournament) -> MemberId | None:
+    """The bye player whom a newcomer may still be given, when entry goes as far as the round that runs."""
+    posted = t.round
+    if (posted is None or posted.pab is None or t.stage is not Stage.PLAYING or t.system == "roundrobin"
+            or posted.number > t.settings.last_entry or not may_seat(t)
+            or t.players[posted.pab].standing is not Standing.IN or all(game.result for game in posted.games)):
+        return None
+    return posted.pab
+
+
 def may_seat(t: Tournament) -> bool:
     """Whether a late arrival may come into a published round (D2; C.04.2 4.4, not in its older edition)."""
     return t.system not in FIDE_SYSTEMS or HANDLINGS[t.settings.handling].published_change == "five_cases"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine import facts as f
 from engine import settings as spelling
+from engine.cards import bye_waits
 from engine.facts import Fact
 from engine.model import Actor, MemberId, Player, Refused, Settings, Stage, Standing, Tournament
 from engine.rights import action
@@ -51,7 +52,7 @@ def _enter(t: Tournament, player: MemberId, *, guest: bool, rating: int | None, 
         return _return(known, by_judge)
     if known is not None and known.standing is Standing.REMOVED and not by_judge:
         raise Refused("removed_by_judge")
-    if t.stage is Stage.PLAYING and t.next_round > t.settings.last_entry:
+    if not welcome(t):
         raise Refused("entry_closed", round=t.settings.last_entry)
     if not has_line(t):
         raise Refused("robin_full")
@@ -61,6 +62,14 @@ def _enter(t: Tournament, player: MemberId, *, guest: bool, rating: int | None, 
     if t.rounds and t.settings.byes and t.system in spelling.FIDE_SYSTEMS:
         entered.append(f.Away(player, 1, 1))                 # C.04.2 3.3: one of his half-point byes
     return entered
+
+
+def welcome(t: Tournament) -> bool:
+    """Whether newcomers may come: until the last round for it is posted; then while its bye player waits.
+
+    Whether that board is played is for judges to say; they are asked as about every late arrival.
+    """
+    return t.stage is Stage.ENTRY or t.next_round <= t.settings.last_entry or bye_waits(t) is not None
 
 
 def has_line(t: Tournament) -> bool:

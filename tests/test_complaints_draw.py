@@ -168,7 +168,7 @@ async def test_c09_somebody_who_comes_after_round_1_is_in_the_next_draw() -> Non
     async with Evening(8, rounds=4, speed=60) as evening:
         late = evening.players.pop()
         await evening.begins()
-        entry = await evening.group.sees("Late entry is possible")
+        entry = await evening.group.sees("Late entry: until")
         await plays(evening, stronger)
         assert (await late.taps(entry, "Join")).text == "You are in from round 2, 8"
         await evening.rests()
@@ -352,7 +352,7 @@ async def test_c15_every_refusal_to_start_has_its_own_named_reason() -> None:
         end = await olga.sees("Board 1/2 is open", buttons=["Wait", "Draw game", "Void"])
         assert (await evening.person(game.black)).name in end.text
         late = evening.players[4]
-        entry = await evening.group.sees("Late entry is possible")
+        entry = await evening.group.sees("Late entry: until")
         await late.taps(entry, "Join")                                              # one without an opponent
         await late.writes("/result 1-0")
         await late.sees("You have no board in round 1. /me shows your rounds")

@@ -21,15 +21,15 @@ def test_the_entry_post_tells_all_and_counts():
     for piece in ("Thursday", "Thursday, 3 December, 20:00", "3 rounds", "In: 4/4", "Anna, Boris, Clara, Dan",
                   "Waiting list: 1. Eve"):
         assert piece in text
-    assert labels(post) == ["Join", "Leave", "Private messages"]
+    assert labels(post) == ["Join", "Leave", "Private messages", "Rules"]
 
 
 def test_the_entry_post_lives_on():
     evening = Evening(4).starts()
-    assert labels(evening.one("entry")) == ["Join", "I'm back"]
+    assert labels(evening.one("entry")) == ["Join", "I'm back", "Rules"]
     assert "Round 1 of 3" in plain(evening.one("entry").text)
     late = Evening(4, late=0).starts().one("entry")
-    assert labels(late) == ["I'm back"] and "Entry is closed" in late.text
+    assert labels(late) == ["I'm back", "Rules"] and "Entry is closed" in late.text
     cancelled = Evening(4).act(JUDGE, judging.cancel)
     assert "cancelled" in cancelled.one("entry").text and not cancelled.one("entry").buttons
     assert "Nothing counts" in cancelled.one("cancelled").text

@@ -136,8 +136,9 @@ def value(say: Say, settings: Settings, key: str) -> str:
         return span(say, key, written)
     if key == "approve" and settings.approve is not None:
         return say.plain("value.approve.auto", time=span(say, key, written.removeprefix("auto=")))
-    if key == "late" and written in ("default", "0"):
-        return say.plain("value.default" if written == "default" else "value.late_none")
+    if key == "late":
+        words = {"default": "value.default", "0": "value.late_none"}
+        return say.plain(words.get(written, "value.late"), n=written)
     if key == "unplayed" and written == "law":
         return say.plain("value.law")
     if written in ("", "none") and key != "confirm":

@@ -142,9 +142,8 @@ def counted(t: Tournament) -> str:
 def _pressed(v: Visit, t: Tournament, known: Player | None) -> Buttons:
     if t.stage not in (Stage.ENTRY, Stage.PLAYING):
         return ()
-    late = t.stage is Stage.ENTRY or t.next_round <= t.settings.last_entry
     if known is None:
-        return ((labelled(v.say, "join", "join", t.code),),) if late else ()
+        return ((labelled(v.say, "join", "join", t.code),),) if entry.welcome(t) else ()
     if known.standing is Standing.REMOVED:
         return ((labelled(v.say, "still", "still", t.code),),) if known.objected is None else ()
     if known.standing is not Standing.IN:

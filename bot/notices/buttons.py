@@ -27,6 +27,11 @@ def private(v: View, say: Say) -> Button:
     return Button(say.plain("button.private"), url=link(v.home.bot, "mine", v.t.code))
 
 
+def rules(v: View, say: Say) -> Button:
+    """The link to the rules of this event's system, in private (PRODUCT section 3)."""
+    return Button(say.plain("button.rules"), url=link(v.home.bot, "rules", v.t.code))
+
+
 def see(v: View, say: Say) -> Button:
     """The link by which a judge gets the whole card in private."""
     return Button(say.plain("button.see"), url=link(v.home.bot, "see", v.t.code))

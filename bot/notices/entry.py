@@ -10,7 +10,8 @@ from bot.notices.parts import text
 from bot.notices.view import View
 from bot.parse import link
 from bot.texts import Safe, Say, units
-from engine.entry import has_line
+from engine.cards import bye_waits
+from engine.entry import has_line, welcome
 from engine.model import MemberId, Stage
 
 _ROOM = 2400
@@ -60,6 +61,9 @@ def _playing(v: View, s: Say) -> list[Safe]:
     number = len(v.t.rounds)
     state = s("entry.round", round=number, rounds=v.t.settings.rounds) if number else s("entry.drawing")
     late = _until(v, s) if _late(v) else s("entry.closed")
+    waits = bye_waits(v.t)
+    if waits is not None and v.t.next_round > v.t.settings.last_entry:
+        late = s("entry.late_bye", name=v.short(waits))
     return [what(v, s), state, s("entry.count", count=count(v)), *_lists(v, s), late]
 
 
@@ -91,15 +95,16 @@ def _cut(v: View, s: Say, members: Sequence[MemberId], room: int, *, numbered: b
 
 
 def _late(v: View) -> bool:
-    return v.t.next_round <= v.t.settings.last_entry and has_line(v.t)
+    return welcome(v.t) and has_line(v.t)
 
 
 def _buttons(v: View, s: Say) -> Buttons:
     code = v.t.code
     if v.t.stage is Stage.ENTRY:
         return ((buttons.button(s, "join", "join", code), buttons.button(s, "leave", "leave", code)),
-                (buttons.private(v, s),))
+                (buttons.private(v, s), buttons.rules(v, s)))
     if v.t.stage is Stage.PLAYING:
         back = buttons.button(s, "back", "back", code)
-        return ((buttons.button(s, "join", "join", code), back),) if _late(v) else ((back,),)
+        row = (buttons.button(s, "join", "join", code), back) if _late(v) else (back,)
+        return (row, (buttons.rules(v, s),))
     return ()
