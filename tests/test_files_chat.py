@@ -210,3 +210,23 @@ async def test_an_import_can_be_taken_back() -> None:
         await evening.olga.taps(await evening.olga.sees(buttons=["Yes"]), "Yes")
         await evening.rests()
         assert (await evening.tournament()).players == {}
+
+
+async def test_the_judges_chat_takes_and_gets_files_and_the_group_does_not() -> None:
+    async with Evening(2) as evening:
+        room = evening.sandbox.group("Judges", creator=evening.olga, members=[])
+        await room.add_bot(evening.olga, admin=True)
+        await known(evening)
+        await evening.olga.types(room, "/judges here")
+        await evening.rests()
+        for message in room.chat.shown():
+            if any(label.startswith("Chess club") for label in sum(message.buttons, [])):
+                await evening.olga.taps(message, "Chess club")
+        await evening.olga.sends("open.trf", RUNNING.encode(), caption="/import", group=room)
+        await evening.olga.taps(await room.sees("5 players, 2 of 5 rounds", buttons=["Yes", "No"]), "Yes")
+        await room.sees("goes on here")
+        await evening.olga.types(room, "/export")
+        await evening.olga.taps(await room.sees(buttons=["TRF16"]), "TRF16")
+        await evening.rests()
+        assert any(message.media is not None and message.sender.is_bot for message in room.chat.shown())
+        assert not any(message.media is not None for message in evening.group.chat.shown())
