@@ -5,10 +5,18 @@ from __future__ import annotations
 import json
 import logging
 import re
+import sqlite3
+import traceback
 from datetime import UTC, datetime
+from types import TracebackType
 
 TOKEN = re.compile(r"\b\d{3,}:[A-Za-z0-9_-]{20,}")
 """What a bot token looks like, for the last defence."""
+
+_TOLD = (sqlite3.Error, OSError)
+"""Errors whose own words speak of the machine. Those of any other may quote a name or a message."""
+
+_Exception = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 _QUIET = ("httpx", "httpcore", "apscheduler", "asyncio", "aiosqlite", "telegram")
 
@@ -31,6 +39,20 @@ class _Line(logging.Formatter):
         if len(self._token) > 10:
             line = line.replace(self._token, "[token]")
         return TOKEN.sub("[token]", line)
+
+    def formatException(self, ei: _Exception) -> str:
+        """Where it went wrong, and what kind of error it was."""
+        chain: list[BaseException] = []
+        error = ei[1]
+        while error is not None and error not in chain:
+            chain.append(error)
+            error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+        return "\n".join("".join(traceback.format_tb(one.__traceback__)) + _kind(one) for one in reversed(chain))
+
+
+def _kind(error: BaseException) -> str:
+    name = f"{type(error).__module__}.{type(error).__qualname__}".removeprefix("builtins.")
+    return f"{name}: {error}" if isinstance(error, _TOLD) else name
 
 
 def _spell(value: object) -> str:
