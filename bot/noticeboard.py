@@ -66,6 +66,7 @@ class Noticeboard:
 
     def due(self, now: datetime) -> None:
         """Touch every owner whose picture changes by time alone. The clock calls this at every beat."""
+        self._budget.forget_idle()
         for shelf in self._shelves.values():
             if shelf.moment is not None and shelf.moment <= now:
                 shelf.moment = None

@@ -130,12 +130,12 @@ class Ledger:
         """Those in entry or play in this chat and topic: one, or none."""
         return await self._rows(rows.HERE, chat, topic or 0)
 
-    async def set_due(self, code: str, at: datetime | None) -> None:
-        await self._set("due_at", code, at and written(at))
-
     async def set_shown(self, code: str, version: int) -> None:
         """The chat shows the tournament as it was at this version."""
-        await self._set("shown", code, version)
+        def work() -> Steps[None]:
+            yield ask("UPDATE tournament SET shown = ? WHERE code = ?", version, code)
+
+        await self._database.write(work)
 
     async def export(self, code: str) -> list[str]:
         """The tournament as lines of JSON, see `storage.transfer`. Raises `Unknown`."""
@@ -237,12 +237,6 @@ class Ledger:
 
     async def _rows(self, condition: str, *values: object) -> list[TournamentRow]:
         return await self._database.read(partial(rows.rows_where, condition, *values))
-
-    async def _set(self, column: str, code: str, value: object) -> None:
-        def work() -> Steps[None]:
-            yield ask(f"UPDATE tournament SET {column} = ? WHERE code = ?", value, code)
-
-        await self._database.write(work)
 
 
 def _step(facts: Sequence[Fact], after: int, by: Actor, cause: str, at: datetime) -> tuple[Entry, ...]:
