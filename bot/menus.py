@@ -18,7 +18,7 @@ from telegram.error import TelegramError
 
 from bot import logs
 from bot.desk import COMMANDS
-from bot.texts import LANGUAGES, words
+from bot.texts import LANGUAGES, Say, words
 
 log = logging.getLogger(__name__)
 
@@ -26,9 +26,11 @@ _PLAYER = ("join", "leave", "back", "bye", "result", "pairs", "standings")
 _JUDGE = ("new", "settings", "begin", "guest", "remove", "rule", "draft", "swap", "pair", "forbid", "pots",
           "penalty", "hold", "resume", "undo", "log", "finish", "judges", "series")
 
+_FILES = ("export", "import")
+
 PRIVATE = ("start", "help", *_PLAYER, "me", "rating", "season", "mydata", "language")
 GROUP = ("help", *_PLAYER)
-ADMINISTRATORS = ("help", *_PLAYER, *_JUDGE, "export", "import", "language")
+ADMINISTRATORS = ("help", *_PLAYER, *_JUDGE, *_FILES, "language")
 """Command names by scope, in the order they are shown."""
 
 
@@ -55,11 +57,17 @@ async def set_up_chat(bot: Bot, chat: int, language: str) -> None:
 
 async def _set(bot: Bot, scope: BotCommandScope, names: tuple[str, ...], language: str, code: str) -> None:
     say = words(language)
-    commands = [BotCommand(name, say.plain(f"command.{name}")) for name in names if name in COMMANDS]
+    commands = [BotCommand(name, _line(say, name)) for name in names if name in COMMANDS]
     try:
         await bot.set_my_commands(commands, scope=scope, language_code=code)
     except TelegramError as error:
         logs.say(log, logging.WARNING, "a menu was not set", error=type(error).__name__)
+
+
+def _line(say: Say, name: str) -> str:
+    """What a command does; in a menu with players' commands it is said whose it is."""
+    what = say.plain(f"command.{name}")
+    return say.plain("menu.judge", what=what[:1].lower() + what[1:]) if name in (*_JUDGE, *_FILES) else what
 
 
 async def _describe(bot: Bot, language: str, code: str) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from bot.desk import COMMANDS
 from tests.evening import Evening
 
@@ -99,3 +101,16 @@ async def test_the_table_of_a_round_that_runs_is_not_called_the_table_after_it()
         await evening.rests()
         await evening.olga.writes("/standings")
         assert await evening.olga.sees("After round 1 of 3")
+
+
+@pytest.mark.parametrize(("language", "head", "prefix"), [
+    ("en", "For judges", "Judges:"), ("ru", "Для судей", "Судьям:")])
+async def test_below_for_judges_help_does_not_say_so_in_every_line(language: str, head: str, prefix: str) -> None:
+    async with Evening(0) as evening:
+        await evening.opens()
+        await evening.olga.writes(f"/language {language}")
+        await evening.olga.writes("/help")
+        told = await evening.olga.sees(head)
+        assert prefix not in told.text
+        menus = [str(call.params) for call in evening.sandbox.journal.calls("setMyCommands")]
+        assert any(prefix in menu for menu in menus)
