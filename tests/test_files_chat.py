@@ -220,7 +220,7 @@ async def test_the_judges_chat_takes_and_gets_files_and_the_group_does_not() -> 
         await evening.olga.types(room, "/judges here")
         await evening.rests()
         for message in room.chat.shown():
-            if any(label.startswith("Chess club") for label in sum(message.buttons, [])):
+            if any(button.text.startswith("Chess club") for button in message.all_buttons()):
                 await evening.olga.taps(message, "Chess club")
         await evening.olga.sends("open.trf", RUNNING.encode(), caption="/import", group=room)
         await evening.olga.taps(await room.sees("5 players, 2 of 5 rounds", buttons=["Yes", "No"]), "Yes")
