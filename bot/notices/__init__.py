@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
-from bot.notices import asks, cards, entry, farewell, lines, rounds, tables
+from bot.notices import asks, cards, corrections, entry, farewell, lines, rounds, tables
 from bot.notices.notice import Button, Home, Notice
 from bot.notices.parts import text
 from bot.notices.view import COUNTDOWN, View, complete, contest_over
@@ -70,6 +70,7 @@ def _rounds(v: View) -> Iterator[Notice]:
         if not contest_over(v.t, v.now):
             yield from _lines(v, posted)
         yield from asks.asks(v, posted)
+        yield from corrections.told(v, posted)
 
 
 def _lines(v: View, posted: Round) -> Iterator[Notice]:

@@ -182,6 +182,14 @@ def _undone(v: View, s: Say, numbers: list[int]) -> str:
     return s("gone.undone")
 
 
+def _corrected(v: View, s: Say, numbers: list[int]) -> str:
+    posted = _round(v, numbers[0])
+    game = next((game for game in posted.games if game.seq == numbers[1]), None) if posted else None
+    if game is None:
+        return s("gone.round", round=numbers[0])
+    return text(_where(s, game), _decided(v, s, game) if game.result else s("corrected.taken_back"))
+
+
 def _penalty(v: View, s: Say, numbers: list[int]) -> str:
     """Points taken are given back by an undo only: neither by the end nor by taking more."""
     player = v.t.players.get(MemberId(numbers[1]))
@@ -200,5 +208,6 @@ _WORDS: dict[str, tuple[int, Callable[[View, Say, list[int]], str]]] = {
     "held": (1, _held), "few": (0, _few),
     "standings": (1, _table), "removed": (1, _place), "out": (1, _place), "up": (1, _place),
     "final": (0, _undone), "cancelled": (0, _undone), "penalty": (2, _penalty),
+    "corrected": (3, _corrected),
 }
 """Kind of post -> how many numbers its key holds at least, and its last words."""

@@ -129,7 +129,7 @@ def apply(t: Tournament, e: Entry) -> Tournament:
         case f.Ruled(number, player, result):
             return ruled(t, e, number, player, result)
         case f.ColoursSwapped(number, player):
-            return drop(on_board(t, e, number, player, swap_colours), e, "result", unless=t)
+            return drop(on_board(t, e, number, player, lambda g: swap_colours(g, e)), e, "result", unless=t)
         case f.Missed(number, missing):
             return on_board(t, e, number, missing, lambda g: None if g.result or g.absence else replace(
                 g, absence=Absence(missing, e.by, e.at)))

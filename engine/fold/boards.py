@@ -45,13 +45,15 @@ def ruled(t: Tournament, e: Entry, number: int, player: MemberId, result: Result
     def change(game: Game) -> Game:
         return replace(game, result=result, how="judge" if result else "",
                        settled_at=e.at if result else None,
+                       corrected=game.corrected if game.result in (None, result) else e.seq,
                        reports=game.reports if result else (), disputed=None, disputed_at=None,
                        escalated=False, contested=None, absence=None, called=None)
     ruled = on_board(t, e, number, player, change)
     return t if ruled is t else drop(replace(ruled, touched=e.at), e, "result")
 
 
-def swap_colours(game: Game) -> Game:
+def swap_colours(game: Game, e: Entry) -> Game:
     reports = tuple(replace(report, result=report.result.flipped) for report in game.reports)
     return replace(game, white=game.black, black=game.white, reports=reports,
+                   corrected=e.seq if game.result else game.corrected,
                    result=game.result.flipped if game.result else None)

@@ -50,6 +50,7 @@ class Game:
     contested: MemberId | None = None        # said "Not so" to a settled result
     contested_at: datetime | None = None
     contested_by: frozenset[MemberId] = frozenset()
+    corrected: int = 0                       # seq of the entry that changed a result which stood
     absence: Absence | None = None
     called: datetime | None = None           # a judge was called to this board
     called_by: MemberId | None = None
