@@ -50,15 +50,17 @@ class Members:
         return found[0] if found else await self._database.write(
             partial(_get_or_make, club, person, names.clean(name) or str(person)))
 
-    async def guest(self, club: int, name: str, *, new: bool = False) -> Member:
-        """The guest with this name, made now if there is none; with `new` a second one of that name.
+    async def guest(self, club: int, name: str, *, second: str = "") -> Member:
+        """The guest with this name, made now if there is none.
 
-        Without `new` it may be called again after a crash. Raises ValueError for a name that is nothing.
+        `second` is the cause of a second one of that name: he is made once for each cause, so all this may
+        be called again after a crash. Raises ValueError for a name that is nothing.
         """
         clean = names.clean(name)
         if not clean:
             raise ValueError("a name is needed")
-        return await self._database.write(partial(get_or_make_guest, club, clean, new))
+        return await self._database.write(partial(_second_guest, club, clean, second) if second
+                                          else partial(_get_or_make_guest, club, clean))
 
     async def get(self, id: MemberId) -> Member | None:
         found = await self._find("id = ?", id)
@@ -164,18 +166,21 @@ def _get_or_make(club: int, person: int, name: str) -> Steps[Member]:
     return found[0] if found else (yield from make(club, person, name))
 
 
-def get_or_make_guest(club: int, name: str, new: bool) -> Steps[Member]:
-    """The guest with this (clean) name."""
-    if not new:
-        for member in (yield from _members("club = ? AND person IS NULL AND same_as IS NULL", club)):
-            if names.key(member.name) == names.key(name):
-                return member
+def _get_or_make_guest(club: int, name: str) -> Steps[Member]:
+    for member in (yield from _members("club = ? AND person IS NULL AND same_as IS NULL", club)):
+        if names.key(member.name) == names.key(name):
+            return member
     return (yield from make(club, None, name))
 
 
-def make(club: int, person: int | None, name: str) -> Steps[Member]:
+def _second_guest(club: int, name: str, cause: str) -> Steps[Member]:
+    found = yield from _members("cause = ?", cause)
+    return found[0] if found else (yield from make(club, None, name, cause))
+
+
+def make(club: int, person: int | None, name: str, cause: str | None = None) -> Steps[Member]:
     rows = yield ask(
-        "INSERT INTO member (id, club, person, name, title, estimated, judge, chief, helper)"
-        " SELECT COALESCE(MAX(id), 0) + 1, ?, ?, ?, '', FALSE, FALSE, FALSE, FALSE FROM member RETURNING id",
-        club, person, name)
+        "INSERT INTO member (id, club, person, name, title, estimated, judge, chief, helper, cause)"
+        " SELECT COALESCE(MAX(id), 0) + 1, ?, ?, ?, '', FALSE, FALSE, FALSE, FALSE, ? FROM member RETURNING id",
+        club, person, name, cause)
     return (yield from _members("id = ?", rows[0][0]))[0]

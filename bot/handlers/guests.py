@@ -53,7 +53,7 @@ async def same(v: Visit) -> None:
 async def other(v: Visit) -> None:
     """Somebody else: a new guest of that name."""
     name, rating, rest = await _asked(v, int(v.args[1]))
-    await _go_on(v, [(await v.office.store.members.guest(v.the_club.id, name, new=True), rating)], rest)
+    await _go_on(v, [(await v.office.store.members.guest(v.the_club.id, name, second=v.cause), rating)], rest)
 
 
 async def _enter(v: Visit, lines: Iterable[Wanted]) -> None:

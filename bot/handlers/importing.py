@@ -211,7 +211,8 @@ async def _people(v: Visit, wanted: Mapping[int, str], *, accounts: bool) -> dic
         else:
             called = name if names.clean(name) else str(number)
             guest = await store.guest(v.the_club.id, called)
-            found[number] = guest if guest.id not in used else await store.guest(v.the_club.id, called, new=True)
+            found[number] = guest if guest.id not in used else await store.guest(
+                v.the_club.id, called, second=f"{v.cause}:{number}")
         used.add(found[number].id)
     return found
 
