@@ -56,8 +56,8 @@ class Evening:
         folder = self._exit.enter_context(tempfile.TemporaryDirectory())
         self.database = Path(folder) / "club.db"
         self.sandbox = await self._exit.enter_async_context(Sandbox(self.time.now))
-        # a tenth of a second of this machine is a long time on a fast clock
-        self.sandbox.limits.slack = timedelta(seconds=max(0.2, 0.1 * self.time.speed))
+        # a quarter of a second of a busy machine is a long time on a fast clock
+        self.sandbox.limits.slack = timedelta(seconds=max(0.2, 0.25 * self.time.speed))
         self.olga = self.sandbox.person("Olga", started=True, language=self.language)
         self.players = [self.sandbox.person(self._name(n), started=self._started, language=self.language)
                         for n in range(self._count)]

@@ -28,7 +28,7 @@ async def test_points_are_taken_by_tapping(points: str, half: str) -> None:
         assert toast.text == f"Anna: points taken: {half}"
         assert await evening.players[0].sees(f"A judge has taken points from you: {half}")
         t = await evening.tournament()
-        anna = next(member for member in t.players if (await evening.person(member)).name == "Anna")
+        anna, = [member for member in t.players if (await evening.person(member)).name == "Anna"]
         assert scores(t)[anna] == -1
         menu = await menu_of(evening, "Anna")
         assert f"Points taken: {half}" in menu.text
