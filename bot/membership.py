@@ -78,7 +78,11 @@ async def _written_again(office: Office, chat: int) -> None:
 
 async def touch_all_of(office: Office, person: int) -> None:
     """Somebody can be written to, or no longer: his tournaments show it."""
-    clubs = {member.club for member in await office.store.members.memberships(person)}
+    await touch_clubs(office, {member.club for member in await office.store.members.memberships(person)})
+
+
+async def touch_clubs(office: Office, clubs: set[int]) -> None:
+    """What runs in these clubs, or has ended lately, is put right."""
     if clubs:
         for row in await office.store.ledger.running(office.time.now()):
             if row.club in clubs:

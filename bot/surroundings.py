@@ -38,7 +38,9 @@ class Surroundings:
         if owner.startswith(CLUB):
             return Picture(tuple(self._announced.get(owner, {}).values()))
         t = await self._store.ledger.tournament(owner)
-        home = replace(await self._home(owner), authors=await self._store.ledger.authors(owner))
+        boards = self._store.leaderboards
+        home = replace(await self._home(owner), authors=await self._store.ledger.authors(owner),
+                       history=await boards.met(t), rated=await boards.changes(owner))
         now = self._time.now()
         wanted = notices.wanted(t, home, now, words)
         last_words = partial(notices.last_words, t=t, home=home, now=now, say=words)

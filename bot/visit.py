@@ -19,11 +19,12 @@ from typing import Any
 from telegram import Document
 
 from bot.home import home_of, language_of
+from bot.membership import touch_clubs
 from bot.notices.notice import Buttons, Home
 from bot.office import Office
 from bot.parse import Press
 from bot.texts import Say, words
-from engine.facts import Fact
+from engine.facts import Fact, Undone
 from engine.model import Actor, MemberId, Refused, Role, Settings, Tournament
 from storage import Club, Member, Person, Recorded, TournamentRow
 
@@ -153,6 +154,8 @@ class Visit:
         done = await ledger.record(self.code, action, self.actor, self.cause, self.now)
         if done.repeated and not done.entries and action(done.tournament):
             raise Refused("out_of_date")      # before a crash it was refused or asked about; it would count now
+        if done.tournament.ended_at or any(isinstance(it.fact, Undone) for it in done.entries):
+            self.office.spawn(touch_clubs(self.office, {self.row.club}))      # later ratings rest on it
         return self._noted(done)
 
     async def create(self, settings: Settings, *, chat: int | None = None, topic: int | None = None) -> Tournament:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from bot.desk import BUTTONS, COMMANDS, button, command
-from bot.handlers import club, entry, rules
+from bot.handlers import club, entry, ratings, rules
 from bot.notices import rounds, tables
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button, Buttons
@@ -197,14 +197,18 @@ async def _long(v: Visit, head: Safe, lines: Sequence[Safe], kind: str) -> None:
 
 @command("me")
 async def me(v: Visit) -> None:
-    """My event: how it goes, round by round, and what can be done. In a group only a hint."""
+    """My event, round by round, what can be done, and how it went before. In a group only a hint."""
     if v.place != "private":
         await v.answer(v.say("lookup.me_hint", bot=v.office.username), kind="me")
+        return
+    if not v.rows and (record := await ratings.everywhere(v)):
+        await v.answer(text(*record))
         return
     t = await v.tournament()
     head, rows = await entry.menu(v, t)
     view = Full(t, await v.home(), v.now, words)
-    await v.show(text(head, *_games(v, view, v.actor.member)), rows)
+    record = await ratings.record(v, v.the_club, v.actor.member)
+    await v.show(text(head, *_games(v, view, v.actor.member), *record), rows)
 
 
 def _games(v: Visit, view: View, player: MemberId) -> list[Safe]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.model import MemberId
+from engine.ratings import Change
 
 Buttons = tuple[tuple["Button", ...], ...]
 
@@ -48,6 +49,7 @@ class Home:
     `reachable` are the members who have pressed Start. `judges` are all judges of the club.
     `authors` says who wrote an entry, by its seq: cards tell who decided. `history` counts the
     games two members had in earlier tournaments as seen by the first of them: (won, drawn, lost).
+    `rated` is what the tournament, once it has ended, did to the club's ratings.
     """
 
     club: int
@@ -67,3 +69,4 @@ class Home:
     title: str
     authors: Mapping[int, MemberId] = field(default_factory=dict)
     history: Mapping[tuple[MemberId, MemberId], tuple[int, int, int]] = field(default_factory=dict)
+    rated: Mapping[MemberId, Change] = field(default_factory=dict)

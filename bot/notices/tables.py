@@ -36,9 +36,9 @@ def _contested(v: View, s: Say, rounds: int) -> list[Safe]:
 
 
 def final(v: View) -> list[Notice]:
-    """The final table: place, name, points; then by which rules it came about."""
+    """The final table: place, name, points, club rating; then by which rules it came about."""
     s = v.club
-    lines = [Line(line(v, s, row)) for row in v.table(len(v.t.rounds))]
+    lines = [Line(_rated(v, s, row)) for row in v.table(len(v.t.rounds))]
     portions = parts(lines)
     notices = []
     for place, portion in enumerate(portions):
@@ -53,6 +53,13 @@ def line(v: View, s: Say, row: Row) -> Safe:
     """Place, name, points; who has left keeps his place and is marked in words."""
     key = "table.gone" if row.gone else "table.line"
     return s(key, place=row.place, name=v.short(row.player), points=v.points(row.points))
+
+
+def _rated(v: View, s: Say, row: Row) -> Safe:
+    """The line, with the club rating now and what it has gained, for who had a rated game."""
+    change = v.home.rated.get(row.player)
+    plain = line(v, s, row)
+    return plain if change is None else s("final.rated", line=plain, rating=change.after, gain=f"{change.gain:+}")
 
 
 def laws(v: View, s: Say) -> Safe:

@@ -1,0 +1,105 @@
+"""/rating: the club's ratings, and how one's own came about. All from the club's games, in private."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from bot.desk import command
+from bot.notices.parts import Line, parts, text
+from bot.texts import Safe
+from bot.texts.names import whole
+from bot.visit import Visit
+from engine.model import MemberId, Scoring
+from engine.ratings import Change
+from engine.standings import points_text
+from storage import Club
+from storage.leaderboards import Rated
+
+RECENT, RIVALS = 5, 8
+"""Events of one's history, and opponents, that are told."""
+
+
+@command("rating", rights=False)
+async def rating(v: Visit) -> None:
+    """Everybody's rating in one's clubs, and one's own history. In a group only a hint."""
+    if v.place != "private":
+        await v.answer(v.say("lookup.me_hint", bot=v.office.username), kind="me")
+        return
+    told = False
+    for club, member in await _mine(v):
+        names = await _names(v, club)
+        for game, history in _by_game(await v.office.store.leaderboards.history(club.id)):
+            told = True
+            for portion in parts([Line(line) for line in _list(v, club, game, history, member, names)], most=60):
+                await v.answer(text(*portion), kind="rating")
+            await v.answer(text(*_own(v, game, history, member), v.say("rating.note")), kind="rating")
+    if not told:
+        await v.answer(v.say("rating.none"), kind="rating")
+
+
+async def everywhere(v: Visit) -> list[Safe]:
+    """One's record in all one's clubs."""
+    return [line for club, member in await _mine(v) for line in await record(v, club, member)]
+
+
+async def record(v: Visit, club: Club, member: MemberId) -> list[Safe]:
+    """One's ratings in a club, the last events, and how it stands against whom one has met most."""
+    boards, names = v.office.store.leaderboards, await _names(v, club)
+    lines: list[Safe] = []
+    for game, history in _by_game(await boards.history(club.id)):
+        lines += _own(v, game, history, member)
+        rivals = sorted((await boards.rivals(member, game)).items(), key=lambda it: (-sum(it[1]), names[it[0]]))
+        if rivals:
+            lines.append(v.say("rating.rivals", game=v.say(f"game.{game}")))
+        lines += [v.say("rating.rival", name=names[rival], won=won, drawn=drawn, lost=lost)
+                  for rival, (won, drawn, lost) in rivals[:RIVALS]]
+    return lines
+
+
+async def _mine(v: Visit) -> list[tuple[Club, MemberId]]:
+    """One's clubs, and who one is there."""
+    store = v.office.store
+    found = [(await store.clubs.club(member.club), member.id)
+             for member in await store.members.memberships(v.person.id)]
+    return [(club, member) for club, member in found if club is not None]
+
+
+async def _names(v: Visit, club: Club) -> dict[MemberId, str]:
+    members = await v.office.store.members.members(club.id)
+    return whole({id: member.name or "—" for id, member in members.items()})
+
+
+def _by_game(history: Sequence[Rated]) -> list[tuple[str, list[Rated]]]:
+    ordered = sorted(history, key=lambda it: it.game)                 # stable: time within a game stays
+    return [(game, list(rows)) for game, rows in groupby(ordered, key=lambda it: it.game)]
+
+
+def _list(v: Visit, club: Club, game: str, history: Sequence[Rated], member: MemberId,
+          names: dict[MemberId, str]) -> list[Safe]:
+    """Everybody by rating; equals share a place."""
+    now = {it.change.member: it.change.after for it in history}
+    ranked = sorted(now, key=lambda id: (-now[id].tenths, names[id]))
+    lines = [v.say("rating.head", game=v.say(f"game.{game}"), club=club.title)]
+    for id in ranked:
+        place = 1 + sum(1 for other in ranked if now[other].tenths > now[id].tenths)
+        lines.append(v.say("rating.mine" if id == member else "rating.line", place=place, name=names[id],
+                           rating=now[id]))
+    return lines
+
+
+def _own(v: Visit, game: str, history: Sequence[Rated], member: MemberId) -> list[Safe]:
+    """One's rating, and how the last events made it; nothing for who has none."""
+    mine = [it for it in history if it.change.member == member]
+    if not mine:
+        return []
+    head = v.say("rating.history", game=v.say(f"game.{game}"), rating=mine[-1].change.after)
+    return [head, *(_told(v, it.title, it.change) for it in reversed(mine[-RECENT:]))]
+
+
+def _told(v: Visit, title: str, change: Change) -> Safe:
+    tenths = round(10 * change.expected)
+    return v.say("rating.remade" if change.remade else "rating.change", title=title or change.code,
+                 before=change.before, after=change.after, scored=points_text(change.scored, Scoring()),
+                 games=change.games, expected=f"{tenths // 10}.{tenths % 10}", k=change.k,
+                 performance=change.performance)
