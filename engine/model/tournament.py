@@ -107,13 +107,17 @@ class Tournament:
         return sorted(kept, key=lambda p: p.queued)
 
     def entered(self) -> list[Player]:
-        """Those who are in, not on the waiting list and not gone, in the order of the queue."""
+        """Those who are in, not on the waiting list and not gone, in the order of the queue.
+
+        Once the last round a newcomer may enter is posted, nobody moves up from the waiting list either.
+        """
         here = [p for p in self.standing_players() if p.standing is Standing.IN]
         limit = self.settings.limit
         if limit is None:
             return here
         numbered = sum(1 for p in here if p.number is not None)
-        room = max(limit - numbered, 0)
+        closed = bool(self.rounds) and self.next_round > self.settings.last_entry
+        room = 0 if closed else max(limit - numbered, 0)
         chosen = []
         for player in here:
             if player.number is not None:
