@@ -72,7 +72,8 @@ async def _forget(url: str, given: argparse.Namespace) -> int:
 async def _check(url: str, _: argparse.Namespace) -> int:
     async with storage.open(url) as store:
         found = await audit.check(store.database)
-    for line in found:
+        count = await audit.count(store.database)
+    for line in found or [f"fine; tournaments: {count}"]:
         print(line)
     return NO if found else FINE
 

@@ -18,6 +18,11 @@ async def check(database: Database) -> list[str]:
     return found + await database.read(_ratings) + await database.read(_strays)
 
 
+async def count(database: Database) -> int:
+    """How many tournaments there are."""
+    return len(await database.read(partial(rows.rows_where, "TRUE")))
+
+
 async def rebuild(database: Database) -> list[str]:
     """Make again what is derived: lines, games and ratings of tournaments. The codes of those that were wrong."""
     changed: set[str] = set()

@@ -60,7 +60,7 @@ def test_a_bad_file_is_named_with_its_line(club: Path, tmp_path: Path, capsys: p
 
 
 def test_check_and_rebuild(club: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(club, "check") == 0
+    assert run(club, "check") == 0 and capsys.readouterr().out == "fine; tournaments: 1\n"
     with closing(sqlite3.connect(club)) as db:
         db.execute("UPDATE tournament SET version = 3")
         db.commit()
