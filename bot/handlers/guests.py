@@ -17,7 +17,7 @@ from bot.notices.view import View
 from bot.parse import guests, press
 from bot.visit import Visit
 from engine import entry
-from engine.facts import Fact, Joined, Returned
+from engine.facts import Fact, Joined, Rated, Returned
 from engine.model import MemberId, Refused, Tournament
 from engine.rights import allow
 from storage import Member, names
@@ -61,9 +61,11 @@ async def _enter(v: Visit, lines: Iterable[Wanted]) -> None:
     store, club = v.office.store.members, v.the_club.id
     clear: list[tuple[Member, int | None]] = []
     unclear: list[Wanted] = []
+    players = (await v.tournament()).players
     for name, rating in lines:
         alike = await store.by_name(club, name)
-        exact = [m for m in alike if m.guest and names.key(m.name) == names.key(name)]
+        exact = [m for m in alike if names.key(m.name) == names.key(name)
+                 and (m.guest or (rating is not None and m.id in players))]      # PRODUCT 2: sets the rating
         if exact or not alike:
             clear.append((exact[0] if exact else await store.guest(club, name), rating))
         else:
@@ -84,8 +86,11 @@ async def _go_on(v: Visit, people: list[tuple[Member, int | None]], rest: list[W
                 await v.office.store.members.rate(member.id, rating, member.title)
         view = await sight(v, done.tournament)
         new = any(isinstance(written.fact, Joined | Returned) for written in done.entries)
-        shown = view.club.names(view.whole(member.id) for member, _ in people)
-        key = "guest.in" if new else "guest.known"
+        rated = {written.fact.player: written.fact.rating for written in done.entries
+                 if isinstance(written.fact, Rated)}
+        shown = view.club.names(f"{view.whole(member.id)} {rated.get(member.id) or ''}".strip()
+                                for member, _ in people)
+        key = "guest.in" if new else "guest.rated" if rated else "guest.known"
         await told(v, done, key, names=shown, count=len(done.tournament.entered()))
     if rest:
         await _ask(v, rest)
