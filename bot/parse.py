@@ -49,7 +49,7 @@ VERBS: dict[str, str] = {
     "stayout": "code number",
     "skip": "code number number halves", "rating": "code number", "title": "code number word?",
     "rename": "code number",
-    "see": "code", "pairs": "code number?", "table": "code number?",
+    "see": "code", "pairs": "code number?", "table": "code number?", "first": "code number",
     # before there is a tournament, and everywhere
     "new": "number?", "chip": "number number word? text?", "open": "number number sure?", "drop": "",
     "lang": "word number?", "named": "number number word", "here": "number", "club": "number", "rules": "word?",

@@ -16,6 +16,7 @@ from bot.parse import press, round_word, unlink
 from bot.texts import Safe, Say, words
 from bot.visit import Visit
 from engine.model import MemberId, Refused, Stage, Standing, Tournament
+from engine.published import as_published, corrected
 from engine.standings import criteria, standings, value_text
 
 LINKS = frozenset({"mine", "see", "rules", "table", "pairs", "join"})
@@ -133,15 +134,36 @@ async def table(v: Visit) -> None:
     head = (say("final.head", title=view.title) if last
             else say("table.after" if complete(t.rounds[number - 1]) else "table.during", round=number,
                      rounds=t.settings.rounds, title=view.title))
-    if v.place == "private":
-        codes, _ = criteria(t)
-        lines = [say("table.full", place=row.place, name=view.short(row.player), points=view.points(row.points),
-                     values=" · ".join(value_text(code, value, t.settings.scoring)
-                                       for code, value in zip(codes, row.values, strict=True)))
-                 for row in standings(t, after=number)]
-        await _long(v, head, [*lines, tables.laws(view, say)], "standings")
-    else:
-        await _long(v, head, [tables.line(view, say, row) for row in standings(t, after=number)], "standings")
+    then = as_published(t.code, await v.office.store.ledger.entries(t.code), number)
+    rows: Buttons = ()
+    if then is not None and corrected(then, t, number):
+        rows = ((labelled(say, "as_published", "first", t.code, number),),)
+    await _long(v, head, _lines(v, view, number), "standings", rows)
+
+
+@button("first", rights=False)
+async def first(v: Visit) -> None:
+    """The table of a round as it was first published, before what was corrected since."""
+    t, number = await v.tournament(), int(v.args[1])
+    then = as_published(t.code, await v.office.store.ledger.entries(t.code), number)
+    if then is None:
+        raise Refused("bad_round", round=number, first=1, last=len(t.rounds))
+    view, say = await _seen(v, then), _say(v)
+    head = say("table.published", round=number, rounds=then.settings.rounds, title=view.title)
+    await _long(v, head, _lines(v, view, number), "standings")
+
+
+def _lines(v: Visit, view: View, number: int) -> list[Safe]:
+    """The lines of a table; in private with the figures that decide ties."""
+    say, found = _say(v), standings(view.t, after=number)
+    if v.place != "private":
+        return [tables.line(view, say, row) for row in found]
+    codes, _ = criteria(view.t)
+    lines = [say("table.full", place=row.place, name=view.short(row.player), points=view.points(row.points),
+                 values=" · ".join(value_text(code, value, view.t.settings.scoring)
+                                   for code, value in zip(codes, row.values, strict=True)))
+             for row in found]
+    return [*lines, tables.laws(view, say)]
 
 
 def _round(v: Visit, t: Tournament) -> int | None:
@@ -181,16 +203,17 @@ async def _pointed(v: Visit, key: str) -> bool:
     return True
 
 
-async def _long(v: Visit, head: Safe, lines: Sequence[Safe], kind: str) -> None:
+async def _long(v: Visit, head: Safe, lines: Sequence[Safe], kind: str, rows: Buttons = ()) -> None:
     """In private all of it, in as many messages as it takes; in a group the first, and where the rest is."""
     portions = parts([Line(line) for line in lines])
     if v.place == "private":
         for place, portion in enumerate(portions):
-            await v.answer(text(head if place == 0 else "", *portion), kind=kind)
+            last = place == len(portions) - 1
+            await v.answer(text(head if place == 0 else "", *portion), rows if last else (), kind=kind)
         return
     shown = len(portions[0])
     more = v.club_say("table.more", n=len(lines) - shown) if len(portions) > 1 else ""
-    await v.answer(text(head, *portions[0], more), kind=kind)
+    await v.answer(text(head, *portions[0], more), rows, kind=kind)
 
 
 # /me
