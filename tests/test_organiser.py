@@ -101,7 +101,7 @@ async def test_a_title_and_an_hour_are_typed_in_private() -> None:
         await evening.olga.writes("<b>Thursday</b>  \u202eevening " + "x" * 80)
         fresh = await evening.olga.sees(buttons=["Title: <b>Thursday</b> evening", "Open entry"], after=chips)
         await evening.olga.taps(fresh, "Start")
-        await evening.sandbox.until(lambda: "type the new value" in fresh.text)
+        await evening.sandbox.until(lambda: "Or type it" in fresh.text)
         await evening.olga.writes("nonsense")
         await evening.olga.sees("start=nonsense is not possible")
         await evening.olga.taps(fresh, "Back")

@@ -205,8 +205,11 @@ def values(say: Say, settings: Settings, key: str, data: Data, now: datetime, pl
     if key == "rounds" and expected > 1:
         honest = [say("card.recommended", n=expected, rounds=spelling.fewest_rounds(expected))]
     name = say(f"setting.{key}")
-    more = say("card.type", name=name, example=TYPED[key]) if typed and key in TYPED else ""
-    pick = (more or say("card.title")) if key == "title" else text(say("card.pick", name=name), more)
+    asked = typed and key in TYPED
+    if key == "title":
+        pick: str = say("card.type", name=name, example=TYPED[key]) if asked else say("card.title")
+    else:
+        pick = text(say("card.pick", name=name), say("card.or_type", example=TYPED[key]) if asked else "")
     return (text(pick, *honest),
             (*rows, (Button(say.plain("button.go_back"), data(MORE) if key in SECOND else data()),)))
 
