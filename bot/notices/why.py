@@ -46,6 +46,8 @@ class Teller:
     def draft(self, made: Origin) -> list[Safe]:
         """What was not plain in a whole draw; boards changed by hand are named first."""
         lines = self._by_hand(made)
+        if made.field.round == 1 and made.system != "roundrobin":
+            lines.append(self.say("why.first"))
         lines += self._sentences(overview(made.field, made.draw, made.system))
         return lines or [self.say("why.plain")]
 
