@@ -125,7 +125,7 @@ def _miss(t: Tournament, player: MemberId, number: int, halves: int, *, by_judge
     still_open(t)
     known = member_of(t, player)
     if known.standing is not Standing.IN:
-        raise Refused("not_in")
+        raise Refused("player_not_in", player=player) if by_judge else Refused("not_in")
     if not t.next_round <= number <= t.settings.rounds:
         raise Refused("bad_round", round=number, first=t.next_round, last=t.settings.rounds)
     if t.system == "roundrobin" and t.robin is None:

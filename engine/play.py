@@ -95,6 +95,8 @@ def missing(t: Tournament, who: Actor, round: int | None = None) -> list[Fact]:
         raise _settled(game)
     if game.reports:
         raise Refused("already_reported")
+    if game.absence is None and t.players[game.opponent_of(who.member)].standing is not Standing.IN:
+        raise Refused("opponent_left", player=game.opponent_of(who.member))      # judges have been asked already
     return [] if game.absence else [f.Missed(game.round, game.opponent_of(who.member))]
 
 

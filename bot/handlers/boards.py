@@ -39,7 +39,7 @@ async def rule(v: Visit) -> None:
     allow("rule", v.actor)
     view = await sight(v)
     if not view.t.rounds:
-        raise Refused("no_round_yet")
+        raise Refused("not_begun" if view.t.stage is Stage.ENTRY else "not_posted")
     words = list(v.args)
     number = round_word(words[0]) if words else None
     if number is not None:

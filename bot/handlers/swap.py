@@ -18,7 +18,7 @@ from engine import facts as f
 from engine import judging
 from engine.drafting import exchange, inspect
 from engine.facts import Fact
-from engine.model import Draft, MemberId, Refused
+from engine.model import Draft, MemberId, Refused, Stage
 from engine.rights import allow
 from storage import Recorded
 
@@ -143,5 +143,6 @@ def _draft(view: View, number: int | None) -> Draft:
     """The draft that waits, if it is this one."""
     draft = view.t.draft
     if draft is None or number not in (None, draft.seq):
-        raise Refused("no_draft" if number is None else "stale_draft")
+        missing = "not_begun" if view.t.stage is Stage.ENTRY else "no_draft"
+        raise Refused(missing if number is None else "stale_draft")
     return draft

@@ -44,8 +44,10 @@ def force_all(t: Tournament, who: Actor, pairs: Pairs, *, round: int | None = No
         if white == black:
             raise Refused("same_player")
         for player in (white, black):
-            if member_of(t, player).standing is not Standing.IN or number in t.players[player].byes:
-                raise Refused("not_in")
+            if member_of(t, player).standing is not Standing.IN:
+                raise Refused("player_not_in", player=player)
+            if number in t.players[player].byes:
+                raise Refused("misses_round", player=player, round=number)
             if player in taken:
                 raise Refused("paired_already", player=player, round=number)
             taken.add(player)

@@ -94,7 +94,7 @@ def seat(t: Tournament, who: Actor, newcomer: MemberId, other: MemberId) -> list
         return []
     for player in (newcomer, other):
         if member_of(t, player).standing is not Standing.IN:
-            raise Refused("not_in")
+            raise Refused("player_not_in", player=player)
         if posted.game_of(player) is not None:
             raise Refused("has_board", round=posted.number)
     if newcomer == other:
