@@ -29,7 +29,7 @@ def build(club: Club, row: TournamentRow, members: Iterable[Member], persons: di
     known = {id: persons[it.person] for id, it in real.items() if it.person in persons}
     return Home(
         club=club.id, chat=row.chat, topic=row.topic, language=club.language, zone=club.zone, bot=bot,
-        names={id: it.name or "—" for id, it in real.items()},
+        names={id: it.name or words(club.language).plain("former") for id, it in real.items()},
         accounts={id: person.id for id, person in known.items()},
         reachable=frozenset(id for id, person in known.items() if person.reachable),
         languages={id: language_of(person, club) for id, person in known.items()},

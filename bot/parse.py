@@ -53,6 +53,7 @@ VERBS: dict[str, str] = {
     # before there is a tournament, and everywhere
     "new": "number?", "chip": "number number word? text?", "open": "number number sure?", "drop": "",
     "lang": "word number?", "named": "number number word", "here": "number", "club": "number", "rules": "word?",
+    "mydata": "word",
     "same": "code number number", "other": "code number",
     # files
     "export": "code word", "import": "number word? number?",

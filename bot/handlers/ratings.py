@@ -67,7 +67,7 @@ async def _mine(v: Visit) -> list[tuple[Club, MemberId]]:
 
 async def _names(v: Visit, club: Club) -> dict[MemberId, str]:
     members = await v.office.store.members.members(club.id)
-    return whole({id: member.name or "—" for id, member in members.items()})
+    return whole({id: member.name or v.say.plain("former") for id, member in members.items()})
 
 
 def _by_game(history: Sequence[Rated]) -> list[tuple[str, list[Rated]]]:
