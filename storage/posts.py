@@ -116,6 +116,15 @@ class Posts:
 
         await self._database.write(work)
 
+    async def reopen(self, owner: str) -> bool:
+        """Last words are to be said anew: a name in them has gone. False if nothing was ever shown."""
+        def work() -> Steps[bool]:
+            yield ask("UPDATE post SET state = 'shown', digest = '' WHERE owner = ? AND state = 'closed'"
+                      " AND message IS NOT NULL", owner)
+            return bool((yield ask("SELECT 1 FROM post WHERE owner = ? LIMIT 1", owner)))
+
+        return await self._database.write(work)
+
     async def _find(self, condition: str, *values: object) -> list[Post]:
         def work() -> Steps[list[Post]]:
             rows = yield ask(f"SELECT {_COLUMNS} FROM post WHERE {condition}", *values)

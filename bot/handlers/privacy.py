@@ -62,9 +62,11 @@ async def _erase(v: Visit) -> None:
     """Forget him, then put right what is shown of the tournaments he was in; never more than what was shown."""
     store, say = v.office.store, v.say
     found = await personal.about(store.database, v.person.id)
+    shown = [code for code in found["tournaments"] if await store.posts.reopen(code)]
+    for code in shown:
+        await store.ledger.set_shown(code, 0)          # killed now, it is put right at the next start
     await store.people.forget(v.person.id)
     logs.say(log, logging.INFO, "somebody was forgotten", tournaments=len(found["tournaments"]))
-    for code in found["tournaments"]:
-        if await store.posts.of(code):                 # an imported one was never announced
-            v.office.board.touch(code)
+    for code in shown:
+        v.office.board.touch(code)
     await v.show(say("mydata.erased"))
