@@ -46,7 +46,7 @@ VERBS: dict[str, str] = {
     "undo": "code number? sure?", "steps": "code number", "log": "code number word?",
     # a judge's: the people
     "people": "code how number?", "person": "code number", "out": "code number how?", "in": "code number",
-    "stayout": "code number",
+    "stayout": "code number", "twin": "code number number?", "merge": "code number number sure?",
     "skip": "code number number halves", "rating": "code number", "title": "code number word?",
     "rename": "code number",
     "see": "code", "pairs": "code number?", "table": "code number?", "first": "code number",

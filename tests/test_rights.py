@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 import pytest
 
 from engine import entry, play
-from engine.judging import draws, event, orders, people, redrawing, results, undoing
+from engine.judging import draws, event, merging, orders, people, redrawing, results, undoing
 from engine.model import Actor, MemberId, Refused, Role
 from engine.rights import RIGHTS
 from tests.table import Table
 
-MODULES = (entry, play, results, people, draws, orders, redrawing, event, undoing)
+MODULES = (entry, play, results, people, merging, draws, orders, redrawing, event, undoing)
 NOT_ACTIONS = {"open_entry", "check_rating", "member_of", "still_open", "board_of", "open_boards", "steps",
                "offered", "goes_along", "has_line", "needs_reason", "by_hand", "check", "preview",
                "rounds_of_few"}

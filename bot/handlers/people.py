@@ -235,7 +235,7 @@ def _acts(v: Visit, view: View, s: Say, known: Player) -> Buttons:
                       for word in ("rating", "title", "rename")))
     if known.number is not None:
         rows.append((labelled(s, "why_place", "place", code, known.id),))
-    rows.append((labelled(s, "penalty", "penal", code, known.id),
+    rows.append((labelled(s, "merge", "twin", code, known.id), labelled(s, "penalty", "penal", code, known.id),
                  labelled(s, "log", "log", code, 0, f"p{known.id}"),
                  labelled(s, "go_back", "people", code, "menu")))
     return tuple(rows)

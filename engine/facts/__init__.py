@@ -57,6 +57,7 @@ from engine.facts.people import (
     Joined,
     KeptOut,
     Left,
+    Merged,
     Objected,
     Penalised,
     Present,
@@ -92,6 +93,7 @@ __all__ = [
     "KeptOut",
     "Left",
     "Lifted",
+    "Merged",
     "Missed",
     "NoLegalDraw",
     "Nudged",
@@ -121,7 +123,7 @@ __all__ = [
 ]
 
 Fact = (
-    Opened | Changed | Joined | Left | Removed | Objected | KeptOut | Returned | Deferred | Away | Present
+    Opened | Changed | Joined | Left | Removed | Merged | Objected | KeptOut | Returned | Deferred | Away | Present
     | StoodOut | Rated | Penalised | Begun | Drafted | Redrafted | PutOff | Drawn | NoLegalDraw | Lifted
     | Swapped | Forced | Forbidden | Potted | RoundRobin | Redrawn | Seated | Reported | Retracted | Settled
     | Disputed | Escalated | Contested | Upheld | Ruled | ColoursSwapped | Missed | CountdownOver | JudgeCalled

@@ -47,6 +47,14 @@ class KeptOut:
 
 
 @dataclass(frozen=True, slots=True)
+class Merged:
+    """Two entries were one person: everything of `gone` is `kept`'s."""
+
+    gone: MemberId
+    kept: MemberId
+
+
+@dataclass(frozen=True, slots=True)
 class Returned:
     """A player who had left, was removed or did not come is back."""
 
