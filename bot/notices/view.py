@@ -17,7 +17,7 @@ from engine.due import deadline
 from engine.model import Change, Game, MemberId, Report, Result, Round, Tournament
 from engine.standings import Row, points_text, standings
 
-COUNTDOWN = (600, 300, 60, 0)
+COUNTDOWN = (600, 300, 60)
 """Seconds before the end at which what a countdown shows may change (DESIGN section 5)."""
 
 WALL = {Result.DRAW: "½-½"}
@@ -138,7 +138,8 @@ class View:
         """The minutes of a countdown of `whole` seconds still to go; it steps at 10, 5 and 1 only."""
         seconds = (end - self.now).total_seconds()
         shown = next((step for step in reversed(COUNTDOWN) if seconds <= step), whole)
-        return say("minutes", n=-(-min(shown, whole) // 60))
+        span = min(shown, whole)
+        return say("seconds", n=span) if span < 60 else say("minutes", n=-(-span // 60))
 
     def change(self, say: Say, change: Change) -> Safe:
         """A change by hand in words: what, by whom, why (5.4.10.12)."""
