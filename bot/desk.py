@@ -47,6 +47,9 @@ REPLIES: dict[str, _Entry] = {}
 DOWN = (sqlite3.OperationalError, Crowded)
 """The memory can not write now (a full disk, a lock): the update is worth trying again."""
 
+UNASKED = ""
+"""The kind of what somebody types in private whom nobody has asked for it."""
+
 PICK = "do:"
 """Begins the data of the buttons that ask which tournament a command meant."""
 
@@ -145,10 +148,10 @@ class Desk:
         return name.casefold(), rest[0] if rest else ""
 
     async def _awaited(self, v: Visit) -> _Entry | None:
-        """Who asked for the text this person has typed; nobody: the help answers."""
+        """Who asked for the text this person has typed; nobody: it is told so in one line."""
         dialogue = await self._office.store.dialogues.get(v.person.id, v.chat)
         if dialogue is None or dialogue.kind not in REPLIES:
-            return COMMANDS.get("help" if v.document is None else "import")
+            return COMMANDS.get("import") if v.document is not None else REPLIES.get(UNASKED)
         v.dialogue = dialogue.body
         return REPLIES[dialogue.kind]
 

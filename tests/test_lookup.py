@@ -76,7 +76,7 @@ async def test_help_follows_stage_and_person() -> None:
         assert "/new" in none.text
         assert "/begin" not in none.text
         await evening.enters()
-        await anna.writes("what now?")
+        await anna.writes("/help")
         before = await anna.sees("What you can do now")
         assert "/leave" in before.text
         assert "/result" not in before.text

@@ -311,7 +311,7 @@ async def test_words_are_a_title_only_while_they_are_asked_for() -> None:
         await evening.olga.taps(chips, "Back")
         await evening.sandbox.until(lambda: ["Open entry", "Drop it"] in chips.buttons)
         await evening.olga.writes("just talking")
-        await evening.olga.sees("What you can do now")
+        await evening.olga.sees("I asked nothing just now")
         await evening.olga.taps(chips, "Open entry")
         assert (await evening.tournament()).settings.title == "Thursday, 5 November"
         running = await evening.olga.sees(buttons=["Begin"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from bot.desk import BUTTONS, COMMANDS, button, command
+from bot.desk import BUTTONS, COMMANDS, UNASKED, button, command, reply
 from bot.handlers import club, entry, ratings, rules
 from bot.notices import rounds, tables
 from bot.notices.buttons import button as labelled
@@ -90,6 +90,14 @@ async def help_(v: Visit) -> None:
         lines += [v.say("help.judge"), *_commands(v.say, _JUDGE[stage])]
     rows: Buttons = ((labelled(v.say, "mine", "mine", t.code),),) if t and v.place == "private" and v.member else ()
     await v.answer(text(*lines, v.say("help.rules")), rows, kind="help")
+
+
+@reply(UNASKED, rights=False)
+async def unasked(v: Visit) -> None:
+    """Words nobody has asked for: one line and My event, not the whole help."""
+    mine = tuple((labelled(v.say, "mine", "mine", row.code),) for row in v.rows[:1])
+    playing = any(row.stage is Stage.PLAYING for row in v.rows)
+    await v.answer(text(v.say("help.unasked"), v.say("help.unasked_result") if playing else ""), mine)
 
 
 def _commands(say: Say, names: Sequence[str]) -> list[Safe]:
