@@ -128,7 +128,9 @@ async def test_hold_stops_the_clock_and_resume_lets_it_go_on() -> None:
     async with Evening(4) as evening:
         await evening.begins()
         await evening.olga.types(evening.group, "/hold fire alarm")
-        told = await evening.olga.sees("The clock is stopped. Resume lets it go on", buttons=["Resume", "Undo"])
+        told = await evening.olga.sees("The clock is stopped. Resume lets it go on", buttons=["Undo"])
+        assert told.buttons == [["Undo"]]                                   # Resume is on the card of its own
+        told = await evening.olga.sees("fire alarm", buttons=["Resume"])
         assert (await evening.tournament()).hold_reason == "fire alarm"
         toast = await evening.olga.taps(told, "Resume")
         assert toast.text == "The event goes on"

@@ -114,8 +114,7 @@ async def hold(v: Visit) -> None:
 
 async def _hold(v: Visit, reason: str) -> None:
     done = await v.record(lambda t: judging.hold(t, v.actor, reason=reason))
-    resume = ((labelled(tongue(v), "resume", "resume", v.code),),)
-    await told(v, done, "toast.held", same=lambda fact: isinstance(fact, f.Held), rows=resume)
+    await told(v, done, "toast.held", same=lambda fact: isinstance(fact, f.Held))      # Resume is on the card
 
 
 @command("resume")
