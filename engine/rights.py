@@ -34,7 +34,7 @@ RIGHTS: dict[str, frozenset[Role]] = {
     "force": _JUDGES, "force_all": _JUDGES, "forbid": _JUDGES, "pots": _JUDGES, "lift": _CHIEF,
     "redraw": _JUDGES, "robin": _JUDGES,
     # judges: the tournament
-    "change": _JUDGES, "hold": _JUDGES, "resume": _JUDGES, "finish": _JUDGES, "cancel": _JUDGES,
+    "change": _JUDGES, "hold": _JUDGES, "resume": _JUDGES, "finish": _JUDGES, "close": _JUDGES, "cancel": _JUDGES,
     "undo": _JUDGES,
 }
 """Action -> the roles that may. Every judge comes as CHIEF where the club has named no chief."""

@@ -292,9 +292,8 @@ async def test_finish_asks_about_each_open_board() -> None:
         assert (await evening.tournament()).stage is Stage.PLAYING
         await evening.olga.types(evening.group, "/finish")
         question = await evening.olga.sees("Board 1/2 is open", buttons=["Draw game"], after=question)
-        await evening.olga.taps(question, "Draw game")
-        sure = await evening.olga.sees("Finish “", buttons=["Yes", "No"])
-        await evening.olga.taps(sure, "Yes")
+        assert "It is the last one: with it the event is over." in question.text
+        assert (await evening.olga.taps(question, "Draw game")).text == "The event is over"
         await evening.rests()
         t = await evening.tournament()
         assert t.stage is Stage.FINISHED

@@ -8,6 +8,7 @@ from bot.deed import sight, told, tongue
 from bot.desk import button, command
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
+from bot.notices.parts import text
 from bot.parse import RESULTS, press
 from bot.visit import Visit
 from engine import judging
@@ -63,17 +64,17 @@ async def finish(v: Visit) -> None:
 
 @button("close")
 async def close(v: Visit) -> None:
-    """Draw game, Void or It stands, for one open board; then the next one, or the end."""
+    """Draw game, Void or It stands, for one open board; then the next one, with the last the end."""
     number, player, what, moved = int(v.args[1]), MemberId(int(v.args[2])), v.args[3], int(v.args[4])
-    if what == "stay":
-        done = await v.record(lambda t: judging.uphold(t, v.actor, number, player, moved=moved))
-    elif what in ("d", "nn"):
-        done = await v.record(lambda t: judging.rule(t, v.actor, number, player, RESULTS[what], moved=moved))
-    else:
+    if what not in ("stay", "d", "nn"):
         raise Refused("unknown_button")
+    result = None if what == "stay" else RESULTS[what]
+    done = await v.record(lambda t: judging.close(t, v.actor, number, player, result, moved=moved))
+    if any(isinstance(entry.fact, Finished) for entry in done.entries):
+        return await told(v, done, "toast.finished")
     await v.receipt("toast.closed", n=len(done.tournament.open_games()))
     v.args = v.args[:1]
-    await finish(v)
+    return await finish(v)
 
 
 def _is(kind: type[Fact]) -> Callable[[Fact], bool]:
@@ -92,7 +93,8 @@ async def _ask_board(v: Visit, t: Tournament, game: Game) -> None:
                    black=view.whole(game.black))
     if v.place == "group" and not v.person.reachable:
         raise Refused("write_first", bot=v.office.username)
-    await v.show(question, (tuple(choices), (labelled(say, "wait", "drop"),)))
+    last = say("ask.finish_last") if len(t.open_games()) == 1 else ""
+    await v.show(text(question, last), (tuple(choices), (labelled(say, "wait", "drop"),)))
 
 
 async def ask(v: Visit, question: str, yes: str, *, typed: str, no: str = "") -> None:

@@ -82,9 +82,10 @@ def _lines(v: View, posted: Round) -> Iterator[Notice]:
 
 
 def _table(v: View, posted: Round) -> Iterator[Notice]:
-    """A table after every complete round; after the last one the final table takes its place."""
+    """A table after every complete round; after the last one, planned or not, the final table takes its place."""
     passed = posted.number < len(v.t.rounds)
-    if passed or (posted.number < v.t.settings.rounds and complete(posted)):
+    last = v.t.stage is Stage.FINISHED or posted.number == v.t.settings.rounds
+    if passed or (not last and complete(posted)):
         yield tables.after_round(v, posted.number)
 
 

@@ -168,7 +168,8 @@ def _few(v: View, s: Say, numbers: list[int]) -> str:
 
 
 def _table(v: View, s: Say, numbers: list[int]) -> str:
-    return s("gone.table", round=numbers[0])
+    ended = v.t.stage is Stage.FINISHED and numbers[0] == len(v.t.rounds)
+    return s("gone.table_final" if ended else "gone.table", round=numbers[0])
 
 
 def _place(v: View, s: Say, numbers: list[int]) -> str:

@@ -1,7 +1,7 @@
 """What judges do: results, people, draws, the tournament as a whole, and undo."""
 
 from engine.judging.draws import approve, begin, lift, put_off, redraft, robin, swap
-from engine.judging.event import cancel, change, finish, hold, resume
+from engine.judging.event import cancel, change, close, finish, hold, resume
 from engine.judging.orders import forbid, force, force_all, pots
 from engine.judging.people import bring_back, defer, keep_out, penalise, remove, seat
 from engine.judging.redrawing import redraw
@@ -16,6 +16,7 @@ __all__ = [
     "bring_back",
     "cancel",
     "change",
+    "close",
     "defer",
     "finish",
     "forbid",

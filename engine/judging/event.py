@@ -6,7 +6,8 @@ from engine import facts as f
 from engine import settings as spelling
 from engine.entry import still_open
 from engine.facts import Fact
-from engine.model import Actor, Refused, Stage, Tournament
+from engine.judging.results import rule, uphold
+from engine.model import Actor, MemberId, Refused, Result, Stage, Tournament
 from engine.rights import action
 
 FIXED_AT_ROUND_1 = frozenset({"game", "system", "points", "ratings", "colour", "seed", "handling", "cycles"})
@@ -61,6 +62,21 @@ def finish(t: Tournament, who: Actor) -> list[Fact]:
     if waiting:
         raise Refused("open_boards", boards=tuple((game.round, game.board) for game in waiting))
     return [f.Finished(early=len(t.rounds) < t.settings.rounds)]
+
+
+@action
+def close(t: Tournament, who: Actor, round: int, player: MemberId, result: Result | None, *, moved: int
+          ) -> list[Fact]:
+    """Decide a board that is open at the end (None: its contested result stands).
+
+    With the last one the event is over in the same step: no further round is drafted in between (C26).
+    """
+    facts = (uphold(t, who, round, player, moved=moved) if result is None
+             else rule(t, who, round, player, result, moved=moved))
+    others = [game for game in t.open_games() if game.round != round or player not in game.players]
+    if facts and not others and t.stage is Stage.PLAYING:
+        facts.append(f.Finished(early=len(t.rounds) < t.settings.rounds))
+    return facts
 
 
 @action
