@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.deed import newest, sight, told, tongue
-from bot.desk import button, command
-from bot.handlers import hand
+from bot.desk import button, command, reply
+from bot.handlers import club, hand
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
@@ -46,6 +46,7 @@ async def _exchange(v: Visit, draft: int, a: MemberId, b: MemberId, *, reason: s
         return isinstance(fact, f.Swapped) and (fact.a, fact.b) == (a, b)
 
     allow("swap", v.actor)
+    await v.expect_nothing()
     before = await newest(v, this)
     if before is not None and before.seq > draft:
         done = Recorded(await v.tournament(), ())
@@ -53,6 +54,14 @@ async def _exchange(v: Visit, draft: int, a: MemberId, b: MemberId, *, reason: s
         done = await v.record(lambda t: judging.swap(t, v.actor, draft, a, b, reason=reason, sure=True))
     view = await sight(v, done.tournament)
     await told(v, done, "toast.swapped", same=this, a=view.short(a), b=view.short(b))
+
+
+@reply("swap")
+async def typed(v: Visit) -> None:
+    """A reason of one's own."""
+    asked = v.dialogue
+    await club.visit(v, str(asked["code"]))
+    await _exchange(v, int(asked["draft"]), MemberId(int(asked["a"])), MemberId(int(asked["b"])), reason=v.text)
 
 
 @button("seats")
@@ -127,6 +136,9 @@ async def _preview(v: Visit, number: int, a: MemberId, b: MemberId, reason: str 
     if doubts.second_bye is not None:
         warnings.append(s("swap.second_bye", name=view.short(doubts.second_bye)))
     why = s("held.because", reason=view.reason(s, reason)) if reason else s("ask.reason")
+    if v.place == "private" and reason in ("", "other"):
+        await v.expect("swap", code=v.code, draft=number, a=a, b=b)
+        why = text(why, s("ask.own_reason"))
     await v.show(text(s("toast.swapped", a=view.short(a), b=view.short(b)), *changed, *warnings, why),
                  _choices(v, number, a, b, reason))
 
