@@ -43,7 +43,7 @@ VERBS: dict[str, str] = {
     "even": "code word word",
     "begin": "code sure?", "cancel": "code sure?", "finish": "code sure?", "hold": "code", "resume": "code",
     "set": "code word? text?", "because": "code word word word", "close": "code number number word number",
-    "undo": "code number? sure?", "steps": "code number", "log": "code number word?",
+    "undo": "code number? sure?", "steps": "code number", "log": "code number word?", "logfile": "code",
     # a judge's: the people
     "people": "code how number?", "person": "code number", "out": "code number how?", "in": "code number",
     "stayout": "code number", "twin": "code number number?", "merge": "code number number sure?",

@@ -77,3 +77,23 @@ async def test_the_seed_stays_hidden_until_the_end() -> None:
         await evening.olga.writes("/log")
         shown = await evening.olga.sees("everything, newest page first")
         assert "Seed of the lots: … → …" in shown.text and "secret" not in shown.text
+
+
+async def test_the_whole_log_is_handed_over_as_a_file_and_only_to_judges() -> None:
+    async with Evening(4) as evening:
+        await evening.begins()
+        await evening.says(1, "1-0")
+        await evening.rests()
+        said = await evening.olga.writes("/log")
+        menu = await evening.olga.sees("Log", buttons=["As a file"], after=said)
+        await evening.olga.taps(menu, "As a file")
+        await evening.rests()
+        media = evening.olga.reads()[-1].media
+        assert media is not None
+        lines = media.data.decode().splitlines()
+        t = await evening.tournament()
+        assert len(lines) == len(await evening.app.store.ledger.entries(t.code)) and lines[0].startswith("1. ")
+        data = next(key.data or "" for key in menu.all_buttons() if key.text == "As a file")
+        thief = evening.players[0]
+        toast = await thief.forges(thief.reads()[-1], data)
+        assert "Only judges" in toast.text and all(m.media is None for m in thief.reads())

@@ -25,6 +25,7 @@ from bot.texts import plain, units, words
 from engine import codec, drafting, due, entry, fold, judging, play
 from engine.facts import Drawn, Fact, Opened
 from engine.judging import redrawing
+from engine.judging.merging import merge
 from engine.model import Actor, Claim, Draft, Game, MemberId, Refused, Result, Role, Round, Stage
 from engine.standings import standings
 from tests.noticed import JUDGE, JUDGES, Evening
@@ -227,6 +228,10 @@ class RandomEvening(RuleBasedStateMachine):
     def judge_seats(self, newcomer, other):
         pab = self.t.round.pab if self.t.round else None
         self.does(JUDGE, judging.seat, newcomer, pab if pab and other % 2 else other)
+
+    @rule(one=members, other=members)
+    def judge_makes_two_one(self, one, other):
+        self.does(JUDGE, merge, one, other)
 
     @rule(board=boards, result=st.sampled_from([*Result, None]))
     @precondition(lambda self: self.t.rounds)

@@ -14,7 +14,7 @@ from bot.notices.parts import text
 from bot.notices.view import View
 from bot.parse import press, round_word
 from bot.picking import one
-from bot.texts import Say, units
+from bot.texts import Say, plain, units
 from bot.visit import Visit
 from engine.model import MemberId, Refused
 from engine.rights import allow
@@ -53,6 +53,16 @@ async def turned(v: Visit) -> None:
     await _page(v, await sight(v), int(v.args[1]), v.args[2] if len(v.args) > 2 else "all")
 
 
+@button("logfile")
+async def as_file(v: Visit) -> None:
+    """The whole log as a text file, oldest first."""
+    allow("rule", v.actor)
+    view, s = await sight(v), tongue(v)
+    lines = logbook.read(view, s, await v.office.store.ledger.entries(v.code))
+    words = "".join(f"{plain(logbook.shown(view, s, line))}\n" for line in lines)
+    await v.file(f"{v.code}-log.txt", words.encode(), s.plain("log.file", title=view.title, n=len(lines)))
+
+
 async def _page(v: Visit, view: View, page: int, wanted: str) -> None:
     found = _FILTER.fullmatch(wanted)
     if found is None:
@@ -65,7 +75,8 @@ async def _page(v: Visit, view: View, page: int, wanted: str) -> None:
     turns = tuple(labelled(s, word, "log", v.code, to, wanted)
                   for word, to in (("previous", page + 1), ("next", page - 1)) if 0 <= to < len(pages))
     await v.show(text(s("log.page", title=view.title, about=_about(view, s, found)), *pages[page]),
-                 (*((turns,) if turns else ()), (_back(view, s, found),)))
+                 (*((turns,) if turns else ()),
+                  (labelled(s, "log_file", "logfile", v.code), _back(view, s, found))))
 
 
 def _back(view: View, s: Say, wanted: re.Match[str]) -> Button:
