@@ -135,6 +135,8 @@ async def test_hold_stops_the_clock_and_resume_lets_it_go_on() -> None:
         toast = await evening.olga.taps(told, "Resume")
         assert toast.text == "The event goes on"
         assert not (await evening.tournament()).held
+        await evening.rests()
+        assert "goes on since" in told.text and "Olga" in told.text and not told.buttons
 
 
 async def test_draft_names_the_open_boards_with_a_button_for_each() -> None:

@@ -160,7 +160,10 @@ def _stuck(v: View, s: Say, numbers: list[int]) -> str:
 
 def _held(v: View, s: Say, numbers: list[int]) -> str:
     end = v.t.holds[numbers[0] - 1][1] if 1 <= numbers[0] <= len(v.t.holds) else None
-    return s("gone.held", time=v.clock(s, end)) if end else s("gone.old")
+    if end is None:
+        return s("gone.old")
+    who = v.author(v.t.resumed, s) if numbers[0] == len(v.t.holds) else ""
+    return s("gone.held_by" if who else "gone.held", time=v.clock(s, end), who=who)
 
 
 def _few(v: View, s: Say, numbers: list[int]) -> str:

@@ -150,7 +150,8 @@ def apply(t: Tournament, e: Entry) -> Tournament:
         case f.Held(reason):
             return t if t.held else replace(t, holds=(*t.holds, (e.at, None)), hold_reason=reason)
         case f.Resumed():
-            return replace(t, holds=(*t.holds[:-1], (t.holds[-1][0], e.at)), hold_reason="") if t.held else t
+            return replace(t, holds=(*t.holds[:-1], (t.holds[-1][0], e.at)), hold_reason="",
+                           resumed=e.seq) if t.held else t
         case f.Finished():
             if t.stage is not Stage.PLAYING:
                 return t
