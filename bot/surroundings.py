@@ -14,6 +14,7 @@ from bot.operation import Picture
 from bot.texts import words
 from bot.timing import Time
 from storage import Store
+from storage.seasons import Seasonal
 
 CLUB = "club:"
 
@@ -40,11 +41,17 @@ class Surroundings:
         t = await self._store.ledger.tournament(owner)
         boards = self._store.leaderboards
         home = replace(await self._home(owner), authors=await self._store.ledger.authors(owner),
-                       history=await boards.met(t), rated=await boards.changes(owner))
+                       history=await boards.met(t), rated=await boards.changes(owner),
+                       season=await self._season(owner))
         now = self._time.now()
         wanted = notices.wanted(t, home, now, words)
         last_words = partial(notices.last_words, t=t, home=home, now=now, say=words)
         return Picture(tuple(self._rehomed(wanted)), last_words, t.version, notices.next_moment(t, now))
+
+    async def _season(self, owner: str) -> Seasonal | None:
+        seasons = self._store.seasons
+        season = await seasons.counting(owner)
+        return await seasons.table(season, after=owner) if season is not None else None
 
     async def shown(self, owner: str, version: int) -> None:
         if not owner.startswith(CLUB) and (await self._store.ledger.row(owner)).shown != version:

@@ -24,16 +24,17 @@ from storage.members import Member, Members, Taken
 from storage.migrations import migrate
 from storage.people import People, Person
 from storage.posts import Post, Posts, State
+from storage.seasons import Season, Seasons
 
 __all__ = [
-    "Club", "Crowded", "Dialogue", "Member", "Person", "Post", "Recorded", "State", "StorageError", "Store",
-    "Taken", "TournamentRow", "Unknown", "UpdateRef", "open", "path_of",
+    "Club", "Crowded", "Dialogue", "Member", "Person", "Post", "Recorded", "Season", "State", "StorageError",
+    "Store", "Taken", "TournamentRow", "Unknown", "UpdateRef", "open", "path_of",
 ]
 
 SCHEME = "sqlite:///"
 
-LEADERBOARDS = 2
-"""The migration after which what has been played before is to be told again."""
+LEADERBOARDS = {2, 4}
+"""The migrations after which what has been played before is to be told again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class Store:
     members: Members
     dialogues: Dialogues
     leaderboards: Leaderboards
+    seasons: Seasons
 
     async def rehome(self, old: int, new: int) -> None:
         """A group has become a supergroup: everything that was in the old chat is in the new one.
@@ -79,6 +81,7 @@ def _give_way(chat: int, club: int) -> Steps[None]:
                   " (SELECT person FROM member WHERE club = ? AND person IS NOT NULL))", club, early, club)
         yield ask("UPDATE member SET person = NULL, club = ?, same_as = (SELECT other.id FROM member AS other"
                   " WHERE other.club = ? AND other.person = member.person) WHERE club = ?", club, club, early)
+        yield ask("DELETE FROM season WHERE club = ?", early)
         yield ask("DELETE FROM club WHERE id = ?", early)
         yield from rate(club)
 
@@ -98,8 +101,9 @@ async def open(url: str, *, commit: Commit = sqlite3.Connection.commit) -> Async
     """
     path = path_of(url)
     async with sqlite(path, commit=commit) as database:
-        if LEADERBOARDS in await migrate(database):
+        if LEADERBOARDS & set(await migrate(database)):
             await audit.rebuild(database)
         inbox = Inbox(database)
         yield Store(path, database, Ledger(database, inbox), inbox, Posts(database), People(database),
-                    Clubs(database), Members(database), Dialogues(database), Leaderboards(database))
+                    Clubs(database), Members(database), Dialogues(database), Leaderboards(database),
+                    Seasons(database))

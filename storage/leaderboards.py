@@ -100,12 +100,16 @@ def project(t: Tournament) -> Steps[None]:
 
 
 def keep(t: Tournament) -> Steps[None]:
-    """The games of a tournament that has ended; of any other none."""
+    """The games and the table of a tournament that has ended; of any other none."""
     yield ask("DELETE FROM played WHERE tournament = ?", t.code)
+    yield ask("DELETE FROM standing WHERE tournament = ?", t.code)
     yield ask("DELETE FROM finished WHERE tournament = ?", t.code)
     if t.stage is Stage.FINISHED:
         yield ask("INSERT INTO finished (tournament, game, rated) VALUES (?, ?, ?)",
                   t.code, t.settings.game, t.settings.rated)
+    for row in _standings(t):
+        yield ask("INSERT INTO standing (tournament, member, place, halves, win) VALUES (?, ?, ?, ?, ?)",
+                  t.code, *row)
     for place, bout in enumerate(bouts(t)):
         yield ask("INSERT INTO played (tournament, place, white, black, result) VALUES (?, ?, ?, ?, ?)",
                   t.code, place, bout.white, bout.black, bout.result.value)
@@ -145,15 +149,24 @@ def misrated(club: int) -> Steps[set[str]]:
 
 
 def kept(code: str) -> Steps[tuple[Any, ...]]:
-    """What is kept of a tournament's games."""
+    """What is kept of a tournament's games and table."""
     return ((yield ask("SELECT game, rated FROM finished WHERE tournament = ?", code)),
-            (yield ask("SELECT white, black, result FROM played WHERE tournament = ? ORDER BY place", code)))
+            (yield ask("SELECT white, black, result FROM played WHERE tournament = ? ORDER BY place", code)),
+            set((yield ask("SELECT member, place, halves, win FROM standing WHERE tournament = ?", code))))
 
 
 def said(t: Tournament) -> tuple[Any, ...]:
     """The same, as its facts have it."""
     about = [(t.settings.game, t.settings.rated)] if t.stage is Stage.FINISHED else []
-    return about, [(bout.white, bout.black, bout.result.value) for bout in bouts(t)]
+    return about, [(bout.white, bout.black, bout.result.value) for bout in bouts(t)], set(_standings(t))
+
+
+def _standings(t: Tournament) -> list[tuple[MemberId, int, int, int]]:
+    """Member, place, halves, and the halves of a win."""
+    from engine.standings import standings  # at the first use: it brings the pairing systems along
+
+    rows = standings(t) if t.stage is Stage.FINISHED else []
+    return [(row.player, row.place, row.points, t.settings.scoring.win) for row in rows]
 
 
 def _row(change: Change) -> tuple[Any, ...]:

@@ -27,8 +27,8 @@ async def rating(v: Visit) -> None:
         await v.answer(v.say("lookup.me_hint", bot=v.office.username), kind="me")
         return
     told = False
-    for club, member in await _mine(v):
-        names = await _names(v, club)
+    for club, member in await mine(v):
+        names = await names_of(v, club)
         for game, history in _by_game(await v.office.store.leaderboards.history(club.id)):
             told = True
             for portion in parts([Line(line) for line in _list(v, club, game, history, member, names)], most=60):
@@ -40,12 +40,12 @@ async def rating(v: Visit) -> None:
 
 async def everywhere(v: Visit) -> list[Safe]:
     """One's record in all one's clubs."""
-    return [line for club, member in await _mine(v) for line in await record(v, club, member)]
+    return [line for club, member in await mine(v) for line in await record(v, club, member)]
 
 
 async def record(v: Visit, club: Club, member: MemberId) -> list[Safe]:
     """One's ratings in a club, the last events, and how it stands against whom one has met most."""
-    boards, names = v.office.store.leaderboards, await _names(v, club)
+    boards, names = v.office.store.leaderboards, await names_of(v, club)
     lines: list[Safe] = []
     for game, history in _by_game(await boards.history(club.id)):
         lines += _own(v, game, history, member)
@@ -57,7 +57,7 @@ async def record(v: Visit, club: Club, member: MemberId) -> list[Safe]:
     return lines
 
 
-async def _mine(v: Visit) -> list[tuple[Club, MemberId]]:
+async def mine(v: Visit) -> list[tuple[Club, MemberId]]:
     """One's clubs, and who one is there."""
     store = v.office.store
     found = [(await store.clubs.club(member.club), member.id)
@@ -65,7 +65,8 @@ async def _mine(v: Visit) -> list[tuple[Club, MemberId]]:
     return [(club, member) for club, member in found if club is not None]
 
 
-async def _names(v: Visit, club: Club) -> dict[MemberId, str]:
+async def names_of(v: Visit, club: Club) -> dict[MemberId, str]:
+    """The names of a club's members, told apart; of who was forgotten, that he was a member."""
     members = await v.office.store.members.members(club.id)
     return whole({id: member.name or v.say.plain("former") for id, member in members.items()})
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
-from bot.notices import asks, cards, corrections, entry, farewell, lines, rounds, tables
+from bot.notices import asks, cards, corrections, entry, farewell, lines, rounds, season, tables
 from bot.notices.notice import Button, Home, Notice
 from bot.notices.parts import text
 from bot.notices.view import COUNTDOWN, View, complete, contest_over
@@ -91,4 +91,5 @@ def _table(v: View, posted: Round) -> Iterator[Notice]:
 
 def _final(v: View) -> Iterator[Notice]:
     if v.t.stage is Stage.FINISHED:
+        yield from season.after(v)
         yield from tables.final(v)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from engine.model import MemberId
 from engine.ratings import Change
+from storage.seasons import Seasonal
 
 Buttons = tuple[tuple["Button", ...], ...]
 
@@ -49,7 +50,8 @@ class Home:
     `reachable` are the members who have pressed Start. `judges` are all judges of the club.
     `authors` says who wrote an entry, by its seq: cards tell who decided. `history` counts the
     games two members had in earlier tournaments as seen by the first of them: (won, drawn, lost).
-    `rated` is what the tournament, once it has ended, did to the club's ratings.
+    `rated` is what the tournament, once it has ended, did to the club's ratings, `season` how
+    things stand after it in the season it counts for.
     """
 
     club: int
@@ -70,3 +72,4 @@ class Home:
     authors: Mapping[int, MemberId] = field(default_factory=dict)
     history: Mapping[tuple[MemberId, MemberId], tuple[int, int, int]] = field(default_factory=dict)
     rated: Mapping[MemberId, Change] = field(default_factory=dict)
+    season: Seasonal | None = None

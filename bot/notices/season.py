@@ -1,0 +1,55 @@
+"""The season's table in words, and its post after an event: the first ten, and by which rules.
+
+It comes before the final table, which stays the last message that names everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from bot.notices.notice import Notice
+from bot.notices.parts import text
+from bot.notices.view import View
+from bot.texts import Safe, Say
+from engine.model import MemberId, Scoring
+from engine.season import Line
+from engine.standings import points_text
+from storage.seasons import Seasonal
+
+FIRST = 10
+"""Places of the season in a post."""
+
+
+def after(v: View) -> Iterator[Notice]:
+    """The post in the group, for a tournament that counts for a season."""
+    found = v.home.season
+    if found is not None and found.lines:
+        s = v.club
+        shown = [line(s, it, v.short) for it in found.lines[:FIRST]]
+        left = len(found.lines) - FIRST
+        more = s("season.more", n=left) if left > 0 else ""
+        yield Notice("season", v.home.chat, text(head(s, found), *shown, more, rules(s, found)), topic=v.home.topic)
+
+
+def head(s: Say, found: Seasonal) -> Safe:
+    """Which season, and how many events it has had."""
+    title = found.season.title or s.plain("season.untitled")
+    return s("season.head", title=title, game=s(f"game.{found.season.game}"), n=found.tournaments)
+
+
+def line(s: Say, it: Line, name: Callable[[MemberId], str]) -> Safe:
+    """Place, name, sum, and of how many events."""
+    return s("season.line", place=it.place, name=name(it.member), points=points(it.total), n=it.played)
+
+
+def rules(s: Say, found: Seasonal) -> Safe:
+    """What counts and how ties are broken."""
+    best = found.season.best
+    counted = s("season.all") if best is None else s("season.best", n=best)
+    return s("season.rules", way=s(f"season.{found.season.way}"), counted=counted)
+
+
+def points(value: Fraction) -> str:
+    """A sum of the season as people write it."""
+    return points_text(2 * value, Scoring())

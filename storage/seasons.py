@@ -1,0 +1,114 @@
+"""Seasons of a club: what judges have said of them, and their tables from the tournaments that ended in them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from engine.model import MemberId
+from engine.season import Line, by_place, by_score, table
+from storage.database import Database, Steps, ask, moment, written
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """Tournaments of one game that end from `since` to before `until` (None: it goes on) count.
+
+    The `best` results of everybody are added (None: all); `way` as in `engine.season.WAYS`.
+    """
+
+    club: int
+    game: str
+    since: datetime
+    until: datetime | None
+    title: str
+    best: int | None
+    way: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seasonal:
+    """A season as it stands after so many tournaments."""
+
+    season: Season
+    lines: tuple[Line, ...]
+    tournaments: int
+
+
+class Seasons:
+    """One season at a time for each game of a club."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def begin(self, club: int, game: str, at: datetime, *, title: str, best: int | None, way: str) -> Season:
+        """A new season from now on; the one before ends. The same moment again is the same season."""
+        def work() -> Steps[None]:
+            yield ask("UPDATE season SET until = ? WHERE club = ? AND game = ? AND until IS NULL AND since < ?",
+                      written(at), club, game, written(at))
+            yield ask("INSERT INTO season (club, game, since, until, title, best, way)"
+                      " VALUES (?, ?, ?, NULL, ?, ?, ?) ON CONFLICT DO NOTHING",
+                      club, game, written(at), title, best, way)
+
+        await self._database.write(work)
+        return Season(club, game, at, None, title, best, way)
+
+    async def end(self, club: int, at: datetime) -> int:
+        """End what goes on in the club; how many seasons that were."""
+        def work() -> Steps[int]:
+            return len((yield ask("UPDATE season SET until = ? WHERE club = ? AND until IS NULL RETURNING since",
+                                  written(at), club)))
+
+        return await self._database.write(work)
+
+    async def latest(self, club: int) -> list[Season]:
+        """The newest season of each game."""
+        def work() -> Steps[list[Season]]:
+            rows = yield ask(f"SELECT {_COLUMNS} FROM season AS s WHERE club = ? AND since ="
+                             " (SELECT MAX(since) FROM season WHERE club = s.club AND game = s.game)"
+                             " ORDER BY game", club)
+            return [_season(row) for row in rows]
+
+        return await self._database.read(work)
+
+    async def counting(self, code: str) -> Season | None:
+        """The season a tournament that has ended counts for."""
+        def work() -> Steps[Season | None]:
+            rows = yield ask(f"SELECT {_COLUMNS} FROM season AS s JOIN tournament AS t ON t.club = s.club"
+                             " JOIN finished AS f ON f.tournament = t.code AND f.game = s.game"
+                             " WHERE t.code = ? AND t.ended_at >= s.since"
+                             " AND (s.until IS NULL OR t.ended_at < s.until)", code)
+            return _season(rows[0]) if rows else None
+
+        return await self._database.read(work)
+
+    async def table(self, season: Season, *, after: str | None = None) -> Seasonal:
+        """The table of all tournaments so far, or those that ended not after the named one."""
+        def work() -> Steps[Seasonal]:
+            rows = yield ask(
+                "SELECT t.code, COALESCE(m.same_as, m.id), p.place, p.halves, p.win FROM standing AS p"
+                " JOIN finished AS f ON f.tournament = p.tournament JOIN tournament AS t ON t.code = p.tournament"
+                " JOIN member AS m ON m.id = p.member WHERE t.club = ? AND f.game = ? AND t.ended_at >= ?"
+                " AND t.ended_at < COALESCE(?, '9999') AND t.ended_at <="
+                " COALESCE((SELECT ended_at FROM tournament WHERE code = ?), '9999')",
+                season.club, season.game, written(season.since), season.until and written(season.until), after)
+            places: defaultdict[str, dict[MemberId, int]] = defaultdict(dict)
+            scores: defaultdict[str, dict[MemberId, tuple[int, int]]] = defaultdict(dict)
+            for code, member, place, halves, win in sorted(rows, key=lambda row: -row[2]):
+                places[code][MemberId(member)] = place          # of two records of one person the better counts
+                scores[code][MemberId(member)] = (halves, win)
+            results = ([by_place(each) for each in places.values()] if season.way == "place"
+                       else [by_score(each) for each in scores.values()])
+            return Seasonal(season, tuple(table(results, season.best)), len(results))
+
+        return await self._database.read(work)
+
+
+_COLUMNS = "s.club, s.game, s.since, s.until, s.title, s.best, s.way"
+
+
+def _season(row: tuple[Any, ...]) -> Season:
+    club, game, since, until, title, best, way = row
+    return Season(club, game, moment(since), until and moment(until), title, best, way)

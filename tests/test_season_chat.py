@@ -1,0 +1,63 @@
+"""What does the chat say of a season: to the judge who begins it, after an event, and to who asks?"""
+
+from __future__ import annotations
+
+from engine.facts import Finished, Undone
+from engine.model import CLOCK
+from tests.evening import Evening
+
+
+async def test_the_season_comes_before_the_final_table_in_both_languages() -> None:
+    async with Evening(4, rounds=1, speed=60) as evening:
+        said = await evening.olga.types(evening.group, "/season new best=8 by=place Autumn")
+        begun = await evening.olga.sees("A new season begins")
+        assert "Autumn (chess) after 0 events" in begun.text and "The best 8 of everybody count." in begun.text
+        await evening.begins()
+        await evening.plays()
+        season = await evening.group.sees("Autumn (chess) after 1 event", after=said)
+        final = await evening.group.sees("Final table")
+        assert season.id < final.id, "the final table is the last that names everybody"
+        lines = season.text.splitlines()[1:5]
+        assert [line.split(". ")[0] for line in lines] == ["1", "1", "3", "3"]
+        assert [line.split(" – ")[1] for line in lines] == ["3½ (1 event)"] * 2 + ["1½ (1 event)"] * 2
+        winner = next(p for p in evening.players if p.name in lines[0])
+        asked = await winner.writes("/season")
+        own = await winner.sees("Autumn (chess) after 1 event", after=asked)
+        assert "You: 3½" in own.text and "Ties: the better best event" in own.text
+        await evening.olga.types(evening.group, "/language ru")
+        await evening.rests()
+        assert season.text.startswith("Autumn (шахматы), прошёл 1 турнир") and "3½ (1 турнир)" in season.text
+        assert evening.sandbox.journal.refused() == []
+
+
+async def test_an_end_taken_back_takes_the_table_back() -> None:
+    async with Evening(4, rounds=1, speed=60) as evening:
+        await evening.olga.types(evening.group, "/season new")
+        await evening.begins()
+        await evening.plays()
+        season = await evening.group.sees("Season (chess) after 1 event")
+        code = (await evening.row()).code
+        end = (await evening.app.store.ledger.entries(code))[-1]
+        assert isinstance(end.fact, Finished)
+        await evening.app.store.ledger.record(code, lambda t: [Undone((end.seq,))], CLOCK, "test:undo", evening.time.now())
+        evening.app.board.touch(code)
+        await evening.rests()
+        assert "after 1 event" not in season.text
+
+
+async def test_only_a_judge_begins_a_season_and_wrong_words_are_answered() -> None:
+    async with Evening(2, speed=60) as evening:
+        anna = evening.players[0]
+        await anna.writes("/season")
+        await anna.sees("There is no season. A judge begins one")
+        await anna.types(evening.group, "/season new Mine")
+        await evening.rests()
+        assert await evening.app.store.seasons.latest(1) == []
+        for word in ("best=0", "by=rating", "game=go", "worst=3"):
+            said = await evening.olga.types(evening.group, f"/season new {word}")
+            await evening.olga.sees("Write for example /season new", after=said)
+        assert await evening.app.store.seasons.latest(1) == []
+        await evening.olga.types(evening.group, "/season new")
+        await evening.olga.sees("A new season begins")
+        await evening.olga.types(evening.group, "/season end")
+        await evening.olga.sees("The season has ended")
