@@ -75,16 +75,16 @@ async def typed(v: Visit) -> None:
     if "code" in v.dialogue:
         await club.visit(v, str(v.dialogue["code"]))
         await _change(v, key, v.text)
-        await _answered(v, key, (await v.tournament()).settings)
         await v.show(*await running(v))
+        await _answered(v, key, (await v.tournament()).settings)
         return
     await club.enter(v, int(v.dialogue["club"]))
     owner = int(v.dialogue["owner"])
     settings, topic = await _kept(v, owner)
     settings = chips.read(settings, key, v.text, v.now)
     await _keep(v, owner, settings, topic)
-    await _answered(v, key, settings)
     await v.show(*_card(v, owner, settings))
+    await _answered(v, key, settings)
 
 
 async def _answered(v: Visit, key: str, settings: Settings) -> None:
