@@ -22,7 +22,7 @@ async def test_a_late_join_is_asked_about_and_seated_with_one_tap() -> None:
         await evening.rests()
         t = await evening.tournament()
         assert len(t.rounds[0].games) == 3 and t.rounds[0].pab is None and not cards(t)
-        assert card.text == "Walter has a board now, or plays from the next round." and not card.buttons
+        assert card.text == "Walter has a board in the round that runs." and not card.buttons
 
 
 async def test_next_round_is_remembered_and_the_second_judge_hears_it() -> None:
@@ -39,6 +39,7 @@ async def test_next_round_is_remembered_and_the_second_judge_hears_it() -> None:
         await evening.rests()
         t = await evening.tournament()
         assert not cards(t) and not mine.buttons and not hers.buttons
+        assert hers.text == "Walter plays from the next round."
         late = next(p for p in t.players.values() if p.number is None)
         assert late.late is None and late.first_round == 2
 

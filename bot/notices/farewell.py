@@ -141,7 +141,12 @@ def _card(v: View, s: Say, numbers: list[int]) -> str:
 
 
 def _late(v: View, s: Say, numbers: list[int]) -> str:
-    return s("gone.late", name=v.short(MemberId(numbers[1])))
+    player, posted = MemberId(numbers[1]), _round(v, numbers[0])
+    seated = posted is not None and posted.game_of(player) is not None
+    known = v.t.players.get(player)
+    if known is None or known.standing is not Standing.IN:
+        return s("gone.no_more")
+    return s("gone.late" if seated else "gone.late_next", name=v.short(player))
 
 
 def _objected(v: View, s: Say, numbers: list[int]) -> str:
