@@ -23,6 +23,11 @@ def test_numbers_begin_at_one_without_gaps() -> None:
     assert list(migrations.known()) == list(range(1, len(migrations.known()) + 1))
 
 
+def test_no_two_steps_have_one_number() -> None:
+    folder = Path(migrations.__file__).parent
+    assert len(list(folder.glob("*.sql"))) == len(migrations.known()), "one of two would be lost in silence"
+
+
 async def test_a_step_that_fails_leaves_nothing_and_is_tried_again(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = migrations.known()
