@@ -48,7 +48,8 @@ class RandomEvening(RuleBasedStateMachine):
     kinds: ClassVar[Counter[str]] = Counter()  # what has happened, over all evenings
 
     @initialize(count=st.integers(2, 9), rounds=st.integers(1, 5), limit=st.sampled_from([None, None, 8, 4]),
-                system=st.sampled_from(["individual", "buchholz", "solkoff", "blind", "simple", "roundrobin"]),
+                system=st.sampled_from(["dutch", "individual", "buchholz", "solkoff", "blind", "simple",
+                                        "roundrobin"]),
                 approve=st.sampled_from([None, None, 300]), confirm=st.sampled_from(["opponent"] * 3 + ["none", "judge"]),
                 policy=st.sampled_from(["pause", "withdraw", "keep"]), settle=st.sampled_from([600, 0]),
                 language=st.sampled_from(["en", "ru"]), judges=st.sampled_from([None, JUDGES]),
