@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.facts import Finished, Undone
+from engine.facts import Finished, Held, Undone
 from engine.model import CLOCK
 from tests.evening import Evening
 
@@ -39,7 +39,8 @@ async def test_an_end_taken_back_takes_the_table_back() -> None:
         code = (await evening.row()).code
         end = (await evening.app.store.ledger.entries(code))[-1]
         assert isinstance(end.fact, Finished)
-        await evening.app.store.ledger.record(code, lambda t: [Undone((end.seq,))], CLOCK, "test:undo", evening.time.now())
+        await evening.app.store.ledger.record(code, lambda t: [Undone((end.seq,)), Held()], CLOCK, "test:undo",
+                                              evening.time.now())           # else the clock ends it again
         evening.app.board.touch(code)
         await evening.rests()
         assert "after 1 event" not in season.text
