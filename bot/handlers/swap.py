@@ -135,11 +135,11 @@ async def _preview(v: Visit, number: int, a: MemberId, b: MemberId, reason: str 
     warnings = [s("swap.fourth", name=view.short(player)) for player in doubts.fourth_colour]
     if doubts.second_bye is not None:
         warnings.append(s("swap.second_bye", name=view.short(doubts.second_bye)))
-    why = s("held.because", reason=view.reason(s, reason)) if reason else s("ask.reason")
+    why = [s("held.because", reason=view.reason(s, reason)) if reason else s("ask.reason")]
     if v.place == "private" and reason in ("", "other"):
         await v.expect("swap", code=v.code, draft=number, a=a, b=b)
-        why = text(why, s("ask.own_reason"))
-    await v.show(text(s("toast.swapped", a=view.short(a), b=view.short(b)), *changed, *warnings, why),
+        why.append(s("ask.own_reason"))
+    await v.show(text(s("toast.swapped", a=view.short(a), b=view.short(b)), *changed, *warnings, *why),
                  _choices(v, number, a, b, reason))
 
 
