@@ -1,7 +1,7 @@
 """Can a table be seen again as it was published, after corrections and undos?"""
 
-from engine import judging
 from engine import facts as f
+from engine import judging
 from engine.judging.undoing import goes_along
 from engine.model import Result
 from engine.published import as_published, corrected
