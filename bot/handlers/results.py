@@ -10,7 +10,7 @@ from bot.parse import CLAIMS, score
 from bot.texts import words
 from bot.visit import Visit
 from engine import play
-from engine.model import Claim, Colour, Game, Refused, Result, Tournament
+from engine.model import Claim, Colour, Game, MemberId, Refused, Result, Tournament
 
 
 @button("res")
@@ -23,8 +23,11 @@ async def res(v: Visit) -> None:
 
 @command("result")
 async def result(v: Visit) -> None:
-    """A typed score, White–Black as on the wall; without one, the buttons."""
+    """A typed score, White–Black as on the wall; without one, the buttons. A helper names a guest's board."""
     t = await v.tournament()
+    if len(v.args) == 2 and v.args[0].isascii() and v.args[0].isdigit():
+        await _for_guest(v, t, int(v.args[0]), score(v.args[1]))
+        return
     game = play.board_of(t, v.actor.member)
     said = score(v.text)
     if not v.text.strip():
@@ -36,6 +39,21 @@ async def result(v: Visit) -> None:
     else:
         done = await v.record(lambda t: play.report(t, v.actor, said))
         await _told(v, done.tournament, game.round, new=bool(done.entries))
+
+
+async def _for_guest(v: Visit, t: Tournament, board: int, said: Result | Claim | None) -> None:
+    """`/result 3 1-0`: what a helper (or judge) reports for the guest of a board; the engine asks his right."""
+    if not isinstance(said, Result):
+        raise Refused("bad_score", text=v.text.strip()[:20])
+    games = t.round.games if t.round else ()
+    game = next((game for game in games if game.board == board), None)
+    if game is None:
+        raise Refused("bad_board", board=board)
+    guest = next((player for player in game.players if t.players[player].guest), None)
+    if guest is None:
+        raise Refused("not_your_board")
+    done = await v.record(lambda t: play.report(t, v.actor, said, round=game.round, side=guest))
+    await _told(v, done.tournament, game.round, new=bool(done.entries), side=guest)
 
 
 @button("yes")
@@ -102,14 +120,15 @@ async def _view(v: Visit, t: Tournament) -> View:
     return View(t, await v.home(), v.now, words)
 
 
-async def _told(v: Visit, t: Tournament, number: int, *, new: bool) -> None:
-    """What has become of a report; every receipt names the winner."""
+async def _told(v: Visit, t: Tournament, number: int, *, new: bool, side: MemberId | None = None) -> None:
+    """What has become of a report, one's own or for the guest `side`; every receipt names the winner."""
     view = await _view(v, t)
-    game = play.board_of(t, v.actor.member, number, over=True)
-    mine = game.report_of(v.actor.member)
+    speaker = v.actor.member if side is None else side
+    game = play.board_of(t, speaker, number, over=True)
+    mine = game.report_of(speaker)
     said = game.result or (mine.result if mine else Result.DRAW)
     outcome = view.outcome(v.say, game, said, whole=True)
-    opponent = game.opponent_of(v.actor.member)
+    opponent = game.opponent_of(speaker)
     if game.result is not None:
         key = "toast.settled" if new else "toast.already"
     elif pending(game) is None:
