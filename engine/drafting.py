@@ -17,6 +17,9 @@ from engine.settings import FIDE_SYSTEMS, MOST_ROUNDS
 from engine.ways import ways_out
 
 Boards = tuple[tuple[MemberId, MemberId], ...]
+BY_HAND = ("swap", "order")
+"""Kinds of changes that are made to a finished draw, one after the other as they were ordered."""
+
 NAMELESS: Mapping[MemberId, str] = {}
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
@@ -46,12 +49,12 @@ def make_draft(t: Tournament, *, fresh_seed: str, keys: Mapping[MemberId, str]) 
     boards: Boards = tuple((order[white - 1], order[black - 1]) for white, black in draw.boards)
     pab = None if draw.bye is None else order[draw.bye - 1]
     for change in _rules(t).changes:
-        if change.kind == "swap":
-            swapped = exchange(boards, pab, *change.players)
-            if swapped is None or met_pairs(t, swapped[0]):
+        if change.kind in BY_HAND:
+            changed = applied(change, boards, pab)
+            if changed is None or (change.kind == "swap" and met_pairs(t, changed[0])):
                 misfits.append(change.seq)
             else:
-                boards, pab = swapped
+                boards, pab = changed
     forced = tuple(order[pair.white - 1] for pair in field.standing_pairs)
     forced_now = tuple(white for white, black in boards if white in forced or black in forced)
     return [*resized, f.Drafted(field.round, boards, pab, order, tuple(order[n - 1] for n in draw.order),
@@ -141,6 +144,22 @@ def _rules(t: Tournament) -> RoundRules:
     return t.rules.get(t.next_round, RoundRules())
 
 
+def applied(change: Change, boards: Boards, pab: MemberId | None) -> tuple[Boards, MemberId | None] | None:
+    """The boards and the bye after one of the changes `BY_HAND`; None if it does not fit them."""
+    if change.kind == "swap":
+        return exchange(boards, pab, *change.players)
+    ordered = arrange(boards, change.players)
+    return None if ordered is None else (ordered, pab)
+
+
+def arrange(boards: Boards, whites: tuple[MemberId, ...]) -> Boards | None:
+    """The boards of these Whites first, in this order, then the others; None if one of them has not White."""
+    of = {white: (white, black) for white, black in boards}
+    if not of.keys() >= {*whites}:
+        return None
+    return (*(of[white] for white in whites), *(pair for pair in boards if pair[0] not in whites))
+
+
 def exchange(boards: Boards, pab: MemberId | None, a: MemberId, b: MemberId
              ) -> tuple[Boards, MemberId | None] | None:
     """The boards after two players changed places (with each other as opponents: colours); None if one has none."""
@@ -197,4 +216,5 @@ def _too_often(t: Tournament, colours: tuple[Colour, ...], colour: Colour) -> bo
     return colours[-2:] == (colour,) * 2 or 2 * colours.count(colour) - len(colours) > 1
 
 
-__all__ = ["Draw", "Preview", "exchange", "field_of", "inspect", "make_draft", "met_pairs", "start_list"]
+__all__ = ["BY_HAND", "Draw", "Preview", "applied", "arrange", "exchange",
+           "field_of", "inspect", "make_draft", "met_pairs", "start_list"]

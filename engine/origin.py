@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine import fold
-from engine.drafting import exchange, field_of
+from engine.drafting import BY_HAND, applied, field_of
 from engine.facts import Drafted, Entry
 from engine.model import MemberId, RoundRules
 from engine.pairing import Draw, Field, NoLegalDraw, pair_field
@@ -61,9 +61,9 @@ def origin(code: str, entries: Sequence[Entry], seq: int) -> Origin | None:
         return None
     boards, bye = found.boards, found.bye
     for change in t.rules.get(fact.round, RoundRules()).changes:
-        if change.kind == "swap" and change.seq not in fact.misfits:
-            swapped = exchange(boards, bye, *change.players)
-            if swapped is None:
+        if change.kind in BY_HAND and change.seq not in fact.misfits:
+            changed = applied(change, boards, bye)
+            if changed is None:
                 return None
-            boards, bye = swapped
+            boards, bye = changed
     return found if (boards, bye) == (fact.pairs, fact.pab) else None

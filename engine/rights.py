@@ -32,7 +32,7 @@ RIGHTS: dict[str, frozenset[Role]] = {
     # judges: draws
     "begin": _JUDGES, "approve": _JUDGES, "put_off": _JUDGES, "redraft": _JUDGES, "swap": _JUDGES,
     "force": _JUDGES, "force_all": _JUDGES, "forbid": _JUDGES, "pots": _JUDGES, "lift": _CHIEF,
-    "redraw": _JUDGES, "robin": _JUDGES,
+    "reorder": _JUDGES, "redraw": _JUDGES, "robin": _JUDGES,
     # judges: the tournament
     "change": _JUDGES, "hold": _JUDGES, "resume": _JUDGES, "finish": _JUDGES, "close": _JUDGES, "cancel": _JUDGES,
     "undo": _JUDGES,

@@ -75,7 +75,7 @@ async def swap_typed(v: Visit) -> None:
     """/swap A B; whoever is not clear is chosen with buttons."""
     allow("swap", v.actor)
     view = await sight(v)
-    draft = _draft(view, None)
+    draft = draft_of(view, None)
     if not v.args:
         return await _seats(v, draft.seq, 0)
     first, second = two_players(v.args, await known(v, view))
@@ -92,7 +92,7 @@ async def _seats(v: Visit, number: int, page: int, first: MemberId | None = None
     """The boards as rows of two buttons, White first; the bye is the last row."""
     allow("swap", v.actor)
     view, s = await sight(v), tongue(v)
-    draft = _draft(view, number)
+    draft = draft_of(view, number)
     chosen = () if first is None else (first,)
     rows: list[tuple[MemberId, ...]] = [*draft.pairs, *([] if draft.pab is None else [(draft.pab,)])]
     last = (len(rows) - 1) // PAGE
@@ -104,6 +104,8 @@ async def _seats(v: Visit, number: int, page: int, first: MemberId | None = None
     words = s("ask.swap_first") if first is None else s("ask.swap_second", name=view.short(first))
     head = s("swap.rows", round=draft.round, seq=number, boards=_boards(page, draft))
     by_hand = hand.row(s, view.t) if first is None else ()
+    if by_hand and len(draft.pairs) > 1:
+        by_hand = (*by_hand, (labelled(s, "order", "order", v.code, number),))
     await v.show(text(words, head), tuple(row for row in (*buttons, turns, back, *by_hand) if row))
 
 
@@ -122,7 +124,7 @@ async def _preview(v: Visit, number: int, a: MemberId, b: MemberId, reason: str 
     view, s = await sight(v), tongue(v)
     # the rule itself says what is impossible; nothing is written here
     judging.swap(view.t, v.actor, number, a, b, reason=reason or "?", sure=True)
-    draft = _draft(view, number)
+    draft = draft_of(view, number)
     swapped = exchange(draft.pairs, draft.pab, a, b)
     assert swapped is not None, "the rule has allowed it"
     boards, pab = swapped
@@ -151,7 +153,7 @@ def _choices(v: Visit, number: int, a: MemberId, b: MemberId, reason: str) -> Bu
     return (tuple(labelled(s, word, "swap", code, number, a, b, chosen) for word, chosen in REASONS), (back,))
 
 
-def _draft(view: View, number: int | None) -> Draft:
+def draft_of(view: View, number: int | None) -> Draft:
     """The draft that waits, if it is this one."""
     draft = view.t.draft
     if draft is None or number not in (None, draft.seq):

@@ -140,6 +140,8 @@ def told(v: View, s: Say, fact: Fact, seq: int = 0, before: Tournament | None = 
             if not pots:
                 return s("log.Unpotted", **values)
             values["pots"] = " / ".join(", ".join(v.whole(player) for player in pot) for pot in pots)
+        case f.Reordered(_, whites):
+            values["boards"] = ", ".join(v.whole(white) for white in whites)
         case f.Redrawn(number, pairs, pab):
             old, new = _boards_of(t, number), [*pairs, *([] if pab is None else [(pab,)])]
             values |= {"old": _several(v, s, [board for board in old if board not in new]),

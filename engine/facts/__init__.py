@@ -36,6 +36,7 @@ from engine.facts.draws import (
     PutOff,
     Redrafted,
     Redrawn,
+    Reordered,
     RoundRobin,
     Seated,
     Swapped,
@@ -107,6 +108,7 @@ __all__ = [
     "Redrafted",
     "Redrawn",
     "Removed",
+    "Reordered",
     "Reported",
     "Resumed",
     "Retracted",
@@ -125,9 +127,9 @@ __all__ = [
 Fact = (
     Opened | Changed | Joined | Left | Removed | Merged | Objected | KeptOut | Returned | Deferred | Away | Present
     | StoodOut | Rated | Penalised | Begun | Drafted | Redrafted | PutOff | Drawn | NoLegalDraw | Lifted
-    | Swapped | Forced | Forbidden | Potted | RoundRobin | Redrawn | Seated | Reported | Retracted | Settled
-    | Disputed | Escalated | Contested | Upheld | Ruled | ColoursSwapped | Missed | CountdownOver | JudgeCalled
-    | Nudged | JudgesAsked | Spread | Held | Resumed | Finished | Cancelled | Undone
+    | Swapped | Reordered | Forced | Forbidden | Potted | RoundRobin | Redrawn | Seated | Reported | Retracted
+    | Settled | Disputed | Escalated | Contested | Upheld | Ruled | ColoursSwapped | Missed | CountdownOver
+    | JudgeCalled | Nudged | JudgesAsked | Spread | Held | Resumed | Finished | Cancelled | Undone
 )
 
 

@@ -77,6 +77,15 @@ class Swapped:
 
 
 @dataclass(frozen=True, slots=True)
+class Reordered:
+    """The boards of a draft in another order: these, each named by its White, then the others as they were."""
+
+    round: int
+    boards: tuple[MemberId, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Forced:
     """A pair ordered by a judge (5.4.10.9), with the colours as given or by the law."""
 

@@ -106,7 +106,7 @@ def apply(t: Tournament, e: Entry) -> Tournament:
             if number != t.next_round or t.stage is not Stage.PLAYING:
                 return t
             return replace(t, draft=None, stuck=NoDraw(e.seq, number, reason, players, e.at, ways))
-        case f.Lifted() | f.Swapped() | f.Forced() | f.Forbidden() | f.Potted():
+        case f.Lifted() | f.Swapped() | f.Reordered() | f.Forced() | f.Forbidden() | f.Potted():
             return ordered(t, e, e.fact)
         case f.RoundRobin():
             return robin(t, e, e.fact)

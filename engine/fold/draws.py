@@ -82,7 +82,8 @@ def drawn(t: Tournament, e: Entry, fact: f.Drawn) -> Tournament:
                    touched=e.at)
 
 
-def ordered(t: Tournament, e: Entry, fact: f.Lifted | f.Swapped | f.Forced | f.Forbidden | f.Potted) -> Tournament:
+def ordered(t: Tournament, e: Entry,
+            fact: f.Lifted | f.Swapped | f.Reordered | f.Forced | f.Forbidden | f.Potted) -> Tournament:
     """A judge's order for this round or a later one: kept by every remake until the round is posted."""
     pots: tuple[tuple[MemberId, ...], ...] | None = None
     match fact:
@@ -91,6 +92,8 @@ def ordered(t: Tournament, e: Entry, fact: f.Lifted | f.Swapped | f.Forced | f.F
                               Change("forbid", (a, b), e.by, reason, strength, e.seq))
         case f.Swapped(number, a, b, reason):
             change = Change("swap", (a, b), e.by, reason, seq=e.seq)
+        case f.Reordered(number, boards, reason):
+            change = Change("order", boards, e.by, reason, seq=e.seq)
         case f.Forced(number, white, black, given, reason):
             change = Change("force", (white, black), e.by, reason, "given" if given else "", e.seq)
         case f.Lifted(number, limit, reason):

@@ -1,7 +1,8 @@
 """What judges do: results, people, draws, the tournament as a whole, and undo."""
 
-from engine.judging.draws import approve, begin, lift, put_off, redraft, robin, swap
+from engine.judging.draws import approve, begin, lift, put_off, redraft, reorder, robin, swap
 from engine.judging.event import cancel, change, close, finish, hold, resume
+from engine.judging.merging import merge
 from engine.judging.orders import forbid, force, force_all, pots
 from engine.judging.people import bring_back, defer, keep_out, penalise, remove, seat
 from engine.judging.redrawing import redraw
@@ -26,6 +27,7 @@ __all__ = [
     "hold",
     "keep_out",
     "lift",
+    "merge",
     "no_show",
     "penalise",
     "pots",
@@ -33,6 +35,7 @@ __all__ = [
     "redraft",
     "redraw",
     "remove",
+    "reorder",
     "resume",
     "robin",
     "rule",

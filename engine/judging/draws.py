@@ -93,6 +93,22 @@ def swap(t: Tournament, who: Actor, draft: int, a: MemberId, b: MemberId, *, rea
 
 
 @action
+def reorder(t: Tournament, who: Actor, draft: int, boards: tuple[MemberId, ...], *, reason: str) -> list[Fact]:
+    """Put the boards of these Whites first, in this order; the others follow as they are. A reason is needed."""
+    current = _current(t, draft)
+    by_hand(t)
+    if len({*boards}) < len(boards):
+        raise Refused("same_player")
+    ordered = drafting.arrange(current.pairs, boards)
+    if ordered is None:
+        raise Refused("not_in_draft")
+    if ordered == current.pairs:
+        return []
+    needs_reason(reason)
+    return [f.Reordered(current.round, boards, reason)]
+
+
+@action
 def lift(t: Tournament, who: Actor, limit: str, *, reason: str = "") -> list[Fact]:
     """Lift a limit (colour, plus) for the round no legal pairing exists for, on record (5.2, D26)."""
     if t.stuck is None:

@@ -14,8 +14,8 @@ from engine.model.board import Game
 class Change:
     """A change of a draw by hand.
 
-    `kind`: swap, force, forbid, lift, seat, pots, robin or redraw; of a re-draw `players` are the new boards,
-    White first, and the new bye alone at the end.
+    `kind`: swap, order, force, forbid, lift, seat, pots, robin or redraw; of a re-draw `players` are the new
+    boards, White first, and the new bye alone at the end; of an order the Whites, from board 1 on.
     """
 
     kind: str
