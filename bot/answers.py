@@ -71,6 +71,14 @@ class Answers:
         _, outcome = await self._through(chat, Kind.SEND, send)
         return outcome is not Outcome.FORBIDDEN
 
+    async def pin(self, chat: int, message: int) -> None:
+        """Pin a message that stands there already; without the right it stays unpinned."""
+        async def pin(chat: int) -> bool:
+            await self._voice.pin(chat, message)
+            return True
+
+        await self._through(chat, Kind.CLOSING, pin)
+
     async def fetch(self, file: str) -> bytes | None:
         """A file that somebody has sent; None if Telegram does not give it."""
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from telegram import ChatMember, ChatMemberUpdated, Message
+from telegram import ChatMember, ChatMemberAdministrator, ChatMemberUpdated, Message
 from telegram.constants import ChatType
 
 from bot import logs
@@ -12,6 +12,7 @@ from bot.notices.notice import Button, Notice
 from bot.office import Office
 from bot.parse import press
 from bot.texts import words
+from engine.model import Stage
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +32,8 @@ async def changed(office: Office, change: ChatMemberUpdated, *, own: bool) -> No
             if change.old_chat_member.status in _GONE:
                 await _greet(office, change)
             await _written_again(office, chat.id)
+            if _may_pin(change.new_chat_member) and not _may_pin(change.old_chat_member):
+                await _pin_entry(office, chat.id)
         else:
             club = await office.store.clubs.club_of_chat(chat.id)
             if club is not None:
@@ -74,6 +77,19 @@ async def _written_again(office: Office, chat: int) -> None:
     for row in await office.store.ledger.running(office.time.now()):
         if row.chat == chat or row.club in judged:
             office.board.touch(row.code)
+
+
+def _may_pin(member: ChatMember) -> bool:
+    return isinstance(member, ChatMemberAdministrator) and bool(member.can_pin_messages)
+
+
+async def _pin_entry(office: Office, chat: int) -> None:
+    """The right to pin has come late: the entry post that stands in the chat is pinned now."""
+    for row in await office.store.ledger.running(office.time.now()):
+        if row.chat == chat and row.stage in (Stage.ENTRY, Stage.PLAYING):
+            post = (await office.store.posts.of(row.code)).get("entry")
+            if post is not None and post.message is not None and not post.closed:
+                await office.answers.pin(chat, post.message)
 
 
 async def touch_all_of(office: Office, person: int) -> None:
