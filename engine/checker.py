@@ -17,7 +17,10 @@ from engine.remarks import BadTrf
 from engine.report import Cell, Player, Report, worth
 from engine.trf_fields import PLAYED
 
-CODES = {"FIDE_DUTCH": "dutch", "FIDE_DUTCH_2025": "dutch", "FIDE_DUTCH_2026": "dutch"}
+CODES = {
+    **dict.fromkeys(("FIDE_DUTCH", "FIDE_DUTCH_2025", "FIDE_DUTCH_2026"), "dutch"),
+    **dict.fromkeys(("FIDE_ROUNDROBIN", "BERGER_ROUNDROBIN"), "roundrobin"),
+}
 """Systems by their code in records 192 and 092; 2025 is what the 2026 edition was first called."""
 
 KINDS = {

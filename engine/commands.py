@@ -49,8 +49,14 @@ def _system(name: str, report: Report, options: argparse.Namespace) -> str:
     return system
 
 
+def _named(system: str) -> str:
+    from engine.cases import SPELLING  # `pair` starts quicker without
+
+    return SPELLING.get(system, system)
+
+
 def _choices(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--system", choices=SYSTEMS, help="instead of what the file says")
+    parser.add_argument("--system", choices=SYSTEMS, type=_named, help="instead of what the file says")
     parser.add_argument("--seed", default="", help="for systems with lots: the seed of the tournament")
 
 

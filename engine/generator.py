@@ -104,7 +104,7 @@ def as_case(case: Tournament) -> dict[str, Any]:
     }
 
 
-CODES = {"dutch": "FIDE_DUTCH"}
+CODES = {"dutch": "FIDE_DUTCH", "roundrobin": "FIDE_ROUNDROBIN"}
 """Record 192 of the systems that have a code of their own."""
 
 
@@ -135,8 +135,9 @@ def report(
             asked = Cell(None, None, "Z" if record.withdrawn else "H")
             cells[n].append(news.get(n, asked))
             records[n] = replace(record, past=(*record.past, _past(cells[n][-1])))
+    kind = "Round-Robin" if system == "roundrobin" else "Swiss-System"
     head = [
-        ("012", name), ("062", str(players)), ("072", str(players)), ("092", "Individual: Swiss-System"),
+        ("012", name), ("062", str(players)), ("072", str(players)), ("092", f"Individual: {kind}"),
         ("142", str(rounds)), ("152", "W" if first_colour(name) is Colour.WHITE else "B"),
         ("192", CODES.get(system, "CUSTOM_SWISS")), ("XXR", str(rounds)),
     ]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from engine import casefile, exported, reported, scorebook, trf
-from engine.cases import BadCase, Redraw
+from engine.cases import SPELLING, BadCase, Redraw
 from engine.exported import BadFile
 from engine.history import Record
 from engine.model import MemberId, Scoring, Tournament
@@ -40,7 +40,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE.trf|FILE.jsonl")
     parser.add_argument("--tiebreaks", type=_codes, metavar="BH,SB,DE…", help="instead of the file's or the law's")
     parser.add_argument("--unplayed", choices=POLICIES, help="policy for unplayed rounds; a round robin has none")
-    parser.add_argument("--system", choices=DEFAULTS, help="instead of what a report file says")
+    parser.add_argument("--system", choices=DEFAULTS, type=lambda name: SPELLING.get(name, name),
+                        help="instead of what a report file says")
     parser.add_argument("--after", type=int, metavar="ROUND", help="the table after this round")
     parser.add_argument("--json", action="store_true", help="one object, figures as exact decimals or fractions")
 

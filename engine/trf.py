@@ -29,7 +29,7 @@ from engine.trf_games import USUAL, agree, explained, filled, fits, kind_of, sho
 from engine.trf_players import player_in
 from engine.trf_writing import encode, write
 
-__all__ = ["BadTrf", "Cell", "Player", "Report", "decode", "encode", "read", "write"]
+__all__ = ["BadTrf", "Cell", "Player", "Report", "decode", "encode", "in_utf8", "read", "write"]
 
 FOR_EVER = 10**6
 
@@ -40,6 +40,15 @@ def decode(data: bytes, page: str = "cp1252") -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode(page, errors="replace")
+
+
+def in_utf8(data: bytes) -> bool:
+    """Whether `decode` needs no old code page."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def read(text: str) -> Report:
@@ -213,10 +222,8 @@ class _Reader:
                     points[first - 1:last] = [extra] * (last - first + 1)
 
     def _rounds(self) -> int | None:
-        found = [
-            number_in(self.values[code][0], self.values[code][1], 5) for code in ("142", "XXR")
-            if code in self.values
-        ]
+        said = [self.values[code] for code in ("142", "XXR") if code in self.values]
+        found = [number_in(line, value.split()[0], 5) for line, value in said if value]      # text may follow
         if len(set(found)) == 2:
             self.note("two_rounds", first=found[0], second=found[1])
         return found[0] if found else None
@@ -227,6 +234,8 @@ class _Reader:
         if "152" not in self.values:
             return old
         line, value = self.values["152"]
+        if not value:
+            return old
         if value.lower() not in COLOURS:
             raise BadTrf(line, 5, "first_colour", text=repr(value[:20]))
         if old not in (None, COLOURS[value.lower()]):

@@ -118,9 +118,9 @@ def _made(line: int, start: int, opponent: str, colour: str, code: str, remarks:
         return None
     if not code:
         return Cell(None, None, BLANK)
-    if code not in BYES:
-        remarks.append(Remark("lone", line, start + 8, {"text": repr(code), "code": LONE[code]}))
-    return Cell(None, None, code if code in BYES else LONE[code])
+    if code not in BYES or not (opponent or colour):         # a lone letter, as lichess writes it
+        remarks.append(Remark("lone", line, start + 8, {"text": repr(code), "code": LONE.get(code, code)}))
+    return Cell(None, None, LONE.get(code, code))
 
 
 def _words(line: int, text: str, remarks: list[Remark]) -> tuple[Cell | None, ...] | None:

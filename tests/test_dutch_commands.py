@@ -117,6 +117,27 @@ def test_a_generated_tournament_checks(system: str, tmp_path: Path, capsys: pyte
     assert main(["check", str(path), "--system", system]) == 0
 
 
+def test_a_generated_round_robin_names_its_system(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["generate", "--system", "roundrobin", "--players", "5", "--rounds", "5", "--seed", "x"]
+    assert main(asked) == 0
+    path = tmp_path / "generated.trf"
+    path.write_text(capsys.readouterr().out)
+    assert "192 FIDE_ROUNDROBIN" in path.read_text() and "092 Individual: Round-Robin" in path.read_text()
+    assert main(["check", str(path)]) == 0
+    assert main(["check", str(path), "--system", "dutch"]) == 1
+
+
+def test_the_simple_swiss_has_two_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "--system", "chess", "--format", "trf", "--players", "9", "--rounds", "5",
+                 "--seed", "x"]) == 0
+    path = tmp_path / "generated.trf"
+    path.write_text(capsys.readouterr().out)
+    for name in ("chess", "simple"):
+        assert main(["check", str(path), "--system", name]) == 0
+        assert main(["standings", str(path), "--system", name]) == 0
+        assert "Unplayed rounds: played" in capsys.readouterr().out
+
+
 def test_without_byes_everybody_plays_in_round_1(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["generate", "--players", "30", "--rounds", "3", "--seed", "y", "--withdrawals", "20"]) == 0
     report = trf.read(capsys.readouterr().out)

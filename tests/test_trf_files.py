@@ -31,7 +31,7 @@ def without_lines(report: Report) -> Report:
 @pytest.mark.parametrize(("name", "codes"), [
     ("cr-only.trf", set()), ("mid-event.trf", set()), ("every-record.trf", set()), ("latin-1.tab", set()),
     ("blank-byes-crlf.tab", {"blank_bye"}), ("lone-codes.trf", {"lone", "star"}), ("padded-by-bytes.trf", {"columns"}),
-    ("cp1251.trf", {"comma"}), ("by-hand.trf", {"words"}), ("forfeit-without-colour.trf", {"colour_unknown"}),
+    ("cp1251.trf", {"comma"}), ("by-hand.trf", {"words", "lone"}), ("forfeit-without-colour.trf", {"colour_unknown"}),
 ])
 def test_each_oddity_is_named(name: str, codes: set[str]) -> None:
     assert {remark.code for remark in opened(DATA / name).warnings} == codes
@@ -127,7 +127,8 @@ def test_convert_writes_nothing_of_a_bad_file(tmp_path: Path, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize(("change", "code"), [
-    (("0000 - U", "0000 - ="), "lone"), (("   1 w =", "   1 w  "), "pending"), (("   1 w =", "   1 - ="), "colour_given"),
+    (("0000 - U", "0000 - ="), "lone"), (("0000 - U", "       U"), "lone"),
+    (("   1 w =", "   1 w  "), "pending"), (("   1 w =", "   1 - ="), "colour_given"),
     (("XXR 5", "XXR 1"), "long"), (("XXC white1", "062 7 (7)"), "count"), (("XXC white1", "XXP 1 9"), "stranger"),
     (("XXC white1", "XXC white1\r152 B"), "two_colours"), (("  0.5", "  1.5"), "points"),
     (("XXR 5", "XXR 5\r142 7"), "two_rounds"), (("XXR 5", "XXR 5\rXXR 5"), "repeated"),
@@ -137,6 +138,21 @@ def test_what_is_odd_is_said(change: tuple[str, str], code: str) -> None:
     report = trf.read(trf.decode((DATA / "cr-only.trf").read_bytes()).replace(*change))
     assert code in {remark.code for remark in report.warnings}
     assert all(remark.reason for remark in report.warnings)
+
+
+@pytest.mark.parametrize(("record", "rounds"), [("XXR 5 rounds", 5), ("XXR", None), ("142\rXXR 5", 5)])
+def test_a_record_may_hold_more_than_its_value_or_nothing(record: str, rounds: int | None) -> None:
+    source = trf.decode((DATA / "cr-only.trf").read_bytes())
+    assert trf.read(source.replace("XXR 5", record)).rounds == rounds
+    assert trf.read(source.replace("XXC white1", "152\rXXC white1")).colour is trf.read(source).colour
+
+
+def test_convert_says_in_which_letters_it_has_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = str(tmp_path / "out")
+    assert main(["convert", str(DATA / "cp1251.trf"), out, "--to", "trf16", "--encoding", "cp1251"]) == 0
+    assert "warning: not UTF-8, read as cp1251" in capsys.readouterr().err
+    assert main(["convert", str(DATA / "mid-event.trf"), out, "--to", "trf16"]) == 0
+    assert "UTF-8" not in capsys.readouterr().err
 
 
 def test_an_unplayed_game_stands_as_it_was_awarded() -> None:
