@@ -47,7 +47,8 @@ VERBS: dict[str, str] = {
     # a judge's: the people
     "people": "code how number?", "person": "code number", "out": "code number how?", "in": "code number",
     "stayout": "code number", "twin": "code number number?", "merge": "code number number sure?",
-    "skip": "code number number halves", "rating": "code number", "title": "code number word?",
+    "skip": "code number number halves sure?", "rating": "code number", "title": "code number word?",
+    "rate": "code number number halves word",
     "rename": "code number",
     "see": "code", "pairs": "code number?", "table": "code number?", "first": "code number",
     # before there is a tournament, and everywhere

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from bot import foresight
 from bot.deed import decided, mark, sight, told, tongue
 from bot.desk import button, command
 from bot.handlers import redraw
@@ -19,8 +20,8 @@ from bot.parse import RESULTS, one_player, press, round_word, ruling, spelled
 from bot.picking import known, paged
 from bot.texts import Safe, Say
 from bot.visit import Visit
-from engine import fold, judging
-from engine.facts import Entry, Fact
+from engine import judging
+from engine.facts import Fact
 from engine.model import Game, MemberId, Refused, Result, Stage, Tournament
 from engine.play import board_of
 from engine.rights import allow
@@ -251,7 +252,7 @@ async def _kept_reason(v: Visit, yes: str) -> str:
 
 async def _preview(v: Visit, t: Tournament, number: int, player: MemberId, facts: Sequence[Fact], yes: str) -> None:
     """Old → new, the points of both before and after, and what becomes of the draft."""
-    then = _imagine(t, facts, v)
+    then = foresight.imagined(v, t, facts)
     before, after, s = await sight(v, t), await sight(v, then), tongue(v)
     old, new = board_of(t, player, number, over=True), board_of(then, player, number, over=True)
     rounds = len(t.rounds)
@@ -268,14 +269,6 @@ async def _preview(v: Visit, t: Tournament, number: int, player: MemberId, facts
                         new=_words(after, s, new)),
                       *scores, *consequences),
                  ((Button(s.plain("button.yes"), yes), labelled(s, "no", "board", v.code, number, player)),))
-
-
-def _imagine(t: Tournament, facts: Sequence[Fact], v: Visit) -> Tournament:
-    """The tournament as it would be with these facts."""
-    for fact in facts:
-        entry = Entry(t.version + 1, fact, v.now, v.actor.member, v.actor.role, v.cause)
-        t = fold.evolve(t, entry, t.code)
-    return t
 
 
 def _words(view: View, s: Say, game: Game) -> Safe:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from bot.deed import tongue
+from bot import foresight
+from bot.deed import sight, tongue
 from bot.desk import button, command, reply
 from bot.handlers import chips, club, hand
 from bot.notices.buttons import button as labelled
@@ -13,7 +14,7 @@ from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
 from bot.notices.view import REASONS, View
 from bot.parse import new_words, press
-from bot.texts import words
+from bot.texts import Safe, words
 from bot.visit import Visit
 from engine import judging
 from engine import settings as spelling
@@ -170,7 +171,8 @@ async def set_(v: Visit) -> None:
         rows = tuple((Button(say.plain(f"reason.{reason}"), press("because", t.code, key, choice, reason)),)
                      for reason in REASONS[:3])
         page: tuple[str, Buttons] = (
-            text(say("chip.button", name=say(f"setting.{key}"), value=choice), say("ask.reason")),
+            text(say("chip.button", name=say(f"setting.{key}"), value=choice), *await _rounds(v, t, choice),
+                 say("ask.reason")),
             (*rows, (Button(say.plain("button.go_back"), data(key)),)))
     elif choice and key in ("rounds", "system") and chips.even(wanted := _wanted(v, t, key, choice)):
         yes = Button(say.plain("button.yes"), press("even", t.code, key, choice))
@@ -208,6 +210,12 @@ async def _change(v: Visit, key: str, typed: str, reason: str = "") -> None:
     done = await v.record(lambda t: judging.change(t, v.actor, key, spelling.spell(wanted, key), reason=reason))
     await _of_club(v, done.tournament.settings)
     await v.receipt("toast.set", name=v.say(f"setting.{key}"), value=chips.value(v.say, wanted, key))
+
+
+async def _rounds(v: Visit, t: Tournament, choice: str) -> list[Safe]:
+    """What another number of rounds changes; what is impossible is refused before a reason is asked."""
+    then = foresight.imagined(v, t, judging.change(t, v.actor, "rounds", choice, reason="?"))
+    return foresight.consequences(tongue(v), await sight(v, t), await sight(v, then))
 
 
 def _wanted(v: Visit, t: Tournament, key: str, typed: str) -> Settings:

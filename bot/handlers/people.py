@@ -1,4 +1,4 @@
-"""Judges and people: out, back, a missed round; a player's card; rating, title, name; a late arrival's board.
+"""Judges and people: out, back, a missed round; a player's card; his name; a late arrival's board.
 
 A list never changes anybody by itself: after the tap there is a card that says the name, with Undo
 (complaint C21).
@@ -6,6 +6,7 @@ A list never changes anybody by itself: after the tap there is a card that says 
 
 from __future__ import annotations
 
+from bot import foresight
 from bot.deed import sight, told, tongue
 from bot.desk import button, command, reply
 from bot.handlers import club
@@ -20,12 +21,10 @@ from bot.texts import Say
 from bot.visit import Visit
 from engine import entry, judging
 from engine import facts as f
-from engine.model import Game, MemberId, Player, Refused, Stage, Standing
+from engine.facts import Fact
+from engine.model import Game, MemberId, Player, Refused, Stage, Standing, Tournament
 from engine.rights import allow
 from engine.settings import FIDE_SYSTEMS
-
-TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")
-NO_TITLE = "-"
 
 
 @command("remove")
@@ -98,7 +97,7 @@ async def bring_back(v: Visit) -> None:
 @button("skip")
 async def skip(v: Visit) -> None:
     """A player misses a round by notice."""
-    await _skip(v, MemberId(int(v.args[1])), int(v.args[2]), int(v.args[3]))
+    await _skip(v, MemberId(int(v.args[1])), int(v.args[2]), int(v.args[3]), sure=len(v.args) > 4)
 
 
 @button("seat")
@@ -123,28 +122,10 @@ async def seat(v: Visit) -> None:
                       and {fact.white, fact.black} == seated)
 
 
-@button("rating")
-async def rating(v: Visit) -> None:
-    """Ask for a player's rating, which is typed."""
-    await _ask(v, "rating", MemberId(int(v.args[1])))
-
-
 @button("rename")
 async def rename(v: Visit) -> None:
     """Ask for a player's name, which is typed."""
-    await _ask(v, "rename", MemberId(int(v.args[1])))
-
-
-@reply("rating")
-async def rated(v: Visit) -> None:
-    """1850; 1850? for an estimate; 0 for none."""
-    await club.visit(v, str(v.dialogue["code"]))
-    player, word = MemberId(int(v.dialogue["player"])), v.text.strip()
-    estimated, digits = word.endswith("?"), word.removesuffix("?").strip()
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 7):
-        raise Refused("bad_rating", rating=word[:20], highest=entry.HIGHEST_RATING)
-    await _rate(v, player, int(digits) or None, None, estimated=estimated)
-    await v.expect_nothing()
+    await ask(v, "rename", MemberId(int(v.args[1])))
 
 
 @reply("rename")
@@ -160,24 +141,6 @@ async def renamed(v: Visit) -> None:
     await v.expect_nothing()
     v.changed()
     await v.receipt("people.renamed", name=name)
-
-
-@button("title")
-async def title(v: Visit) -> None:
-    """The titles to choose from, then the choice."""
-    player = MemberId(int(v.args[1]))
-    if len(v.args) > 2:
-        known = entry.member_of(await v.tournament(), player)
-        chosen = v.args[2] if v.args[2] in TITLES else ""
-        return await _rate(v, player, known.rating, chosen, estimated=known.estimated)
-    allow("rate", v.actor)
-    view, s = await sight(v), tongue(v)
-    entry.member_of(view.t, player)
-    chips = [Button(word, press("title", v.code, player, word)) for word in TITLES]
-    return await v.show(s("people.title", name=view.whole(player)),
-                        (tuple(chips[:4]), tuple(chips[4:]),
-                         (Button(s.plain("people.no_title"), press("title", v.code, player, NO_TITLE)),
-                          labelled(s, "go_back", "person", v.code, player))))
 
 
 async def _list(v: Visit, purpose: str, page: int) -> None:
@@ -253,7 +216,7 @@ async def _out(v: Visit, player: MemberId, board: str) -> None:
             (*((labelled(s, word, "out", v.code, player, how),) for how, word in words.items()),
              (labelled(s, "go_back", "person", v.code, player),)))
     done = await v.record(lambda t: judging.remove(t, v.actor, player, board=board))
-    return await told(v, done, "toast.removed", name=view.whole(player), rows=(_back_to_list(v, s),),
+    return await told(v, done, "toast.removed", name=view.whole(player), rows=(back_to_list(v, s),),
                       same=lambda fact: isinstance(fact, f.Removed) and fact.player == player)
 
 
@@ -266,34 +229,36 @@ def _open_game(view: View, player: MemberId) -> Game | None:
 async def _in(v: Visit, player: MemberId) -> None:
     done = await v.record(lambda t: judging.bring_back(t, v.actor, player))
     view = await sight(v, done.tournament)
-    await told(v, done, "toast.brought_back", name=view.whole(player), rows=(_back_to_list(v, tongue(v)),),
+    await told(v, done, "toast.brought_back", name=view.whole(player), rows=(back_to_list(v, tongue(v)),),
                same=lambda fact: isinstance(fact, f.Returned) and fact.player == player)
 
 
-async def _skip(v: Visit, player: MemberId, number: int, halves: int) -> None:
-    done = await v.record(lambda t: entry.excuse(t, v.actor, player, round=number, halves=halves))
-    view = await sight(v, done.tournament)
-    await told(v, done, "toast.excused", name=view.whole(player), round=number, points=view.points(halves),
-               same=lambda fact: isinstance(fact, f.Away) and (fact.player, fact.round) == (player, number))
+async def _skip(v: Visit, player: MemberId, number: int, halves: int, *, sure: bool = False) -> None:
+    """A bye by notice; if a draft rests on his playing, first what becomes of it."""
+    def act(t: Tournament) -> list[Fact]:
+        return entry.excuse(t, v.actor, player, round=number, halves=halves)
+
+    now, s = await sight(v), tongue(v)
+    then = await sight(v, foresight.imagined(v, now.t, act(now.t)))
+    name, points = now.whole(player), now.points(halves)
+    if now.t.draft is not None and then.t.draft is None and not sure:
+        return await v.show(text(s("toast.excused", name=name, round=number, points=points),
+                                 *foresight.consequences(s, now, then)),
+                            ((labelled(s, "yes", "skip", v.code, player, number, halves, "yes"),
+                              labelled(s, "no", "person", v.code, player)),))
+    return await told(v, await v.record(act), "toast.excused", name=name, round=number, points=points,
+                      same=lambda fact: isinstance(fact, f.Away) and (fact.player, fact.round) == (player, number))
 
 
-def _back_to_list(v: Visit, s: Say) -> tuple[Button, ...]:
+def back_to_list(v: Visit, s: Say) -> tuple[Button, ...]:
+    """The way back to all players."""
     return (labelled(s, "go_back", "people", v.code, "menu"),)
 
 
-async def _ask(v: Visit, what: str, player: MemberId) -> None:
+async def ask(v: Visit, what: str, player: MemberId) -> None:
+    """Ask for a word about a player, which is typed."""
     allow("rate", v.actor)
     view = await sight(v)
     entry.member_of(view.t, player)
     await v.expect(what, code=v.code, player=player)
     await v.reply(v.say(f"people.type_{what}", name=view.whole(player)))
-
-
-async def _rate(v: Visit, player: MemberId, rating: int | None, title: str | None, *, estimated: bool) -> None:
-    """The tournament's fact, and what the club remembers."""
-    done = await v.record(lambda t: entry.rate(t, v.actor, player, rating, title=title, estimated=estimated))
-    known = done.tournament.players[player]
-    await v.office.store.members.rate(player, known.rating, known.title, known.estimated)
-    view = await sight(v, done.tournament)
-    await told(v, done, "people.rated", name=view.whole(player), rating=known.rating or "–", title=known.title,
-               rows=(_back_to_list(v, tongue(v)),))

@@ -1,0 +1,66 @@
+"""What a correction would change, told before it is made: start number, places, the draft."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.notices.view import View
+from bot.texts import Safe, Say
+from bot.visit import Visit
+from engine import fold
+from engine.drafting import start_list
+from engine.facts import Entry, Fact
+from engine.model import MemberId, Stage, Tournament
+
+MOST = 6
+"""Players whose places are told one by one."""
+
+
+def imagined(v: Visit, t: Tournament, facts: Sequence[Fact]) -> Tournament:
+    """The tournament as it would be with these facts; nothing is written."""
+    for fact in facts:
+        entry = Entry(t.version + 1, fact, v.now, v.actor.member, v.actor.role, v.cause)
+        t = fold.evolve(t, entry, t.code)
+    return t
+
+
+def consequences(s: Say, now: View, then: View) -> list[Safe]:
+    """What becomes of places, the draft and the rest of the event; played rounds always stay."""
+    moved = _places(s, now, then)
+    key = "foresee.places_more" if len(moved) > MOST else "foresee.places"
+    lines = [s(key, names=s.names(moved[:MOST]), n=len(moved))] if moved else []
+    after = len(now.t.rounds)
+    if after and not moved:
+        lines.append(s("foresee.places_stay"))
+    draft = now.t.draft
+    if draft is not None and then.t.draft is None:
+        remade = draft.round <= then.t.settings.rounds
+        lines.append(s("rule.redrawn" if remade else "foresee.no_draft", round=draft.round))
+    if then.t.settings.rounds == after < now.t.settings.rounds and now.t.stage is Stage.PLAYING:
+        lines.append(s("foresee.last", round=after))
+    if now.t.stage is Stage.FINISHED and moved:
+        lines.append(s("rule.final"))
+    return lines
+
+
+def number(s: Say, now: View, then: View, player: MemberId) -> Safe:
+    """Whether a player's start number stays."""
+    old, new = _number(now, player), _number(then, player)
+    if old == new:
+        return s("foresee.number_stays", name=now.whole(player))
+    return s("foresee.number", name=now.whole(player), old=old, new=new)
+
+
+def _number(view: View, player: MemberId) -> int:
+    """The start number with which the next draft counts."""
+    keys = {member: name.casefold() for member, name in view.home.names.items()}
+    order = start_list(view.t, view.t.seed or "", keys)
+    return order.index(player) + 1 if player in order else 0
+
+
+def _places(s: Say, now: View, then: View) -> list[Safe]:
+    """Everybody whose place changes, the best first."""
+    after = len(now.t.rounds)
+    places = {row.player: row.place for row in now.table(after)} if after else {}
+    return [s("rule.points", name=now.short(row.player), before=places[row.player], after=row.place)
+            for row in (then.table(after) if after else ()) if places[row.player] != row.place]
