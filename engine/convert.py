@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
         with open(0 if options.file == "-" else options.file, "rb") as file:
             data = file.read()
         text = trf.decode(data, options.encoding)
-        if not trf.in_utf8(data):
+        if text != trf.decode(data, "ascii"):                   # in UTF-8 the page makes no difference
             print(f"{options.file}: warning: not UTF-8, read as {options.encoding}", file=sys.stderr)
         made = _csv(text, options.file) if options.to == "csv" else _trf(text, options.file, options.to)
         with open(1 if options.output == "-" else options.output, "wb") as file:

@@ -29,7 +29,7 @@ from engine.trf_games import USUAL, agree, explained, filled, fits, kind_of, sho
 from engine.trf_players import player_in
 from engine.trf_writing import encode, write
 
-__all__ = ["BadTrf", "Cell", "Player", "Report", "decode", "encode", "in_utf8", "read", "write"]
+__all__ = ["BadTrf", "Cell", "Player", "Report", "decode", "encode", "read", "write"]
 
 FOR_EVER = 10**6
 
@@ -40,15 +40,6 @@ def decode(data: bytes, page: str = "cp1252") -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode(page, errors="replace")
-
-
-def in_utf8(data: bytes) -> bool:
-    """Whether `decode` needs no old code page."""
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def read(text: str) -> Report:
@@ -74,6 +65,7 @@ class _Reader:
         self.forbidden: list[tuple[int, int, frozenset[int]]] = []
         self.byes: dict[tuple[int, int], str] = {}
         self.absent: set[int] = set()
+        self.teams: set[int] = set()
         self.awards: list[tuple[str, int, int, frozenset[int]]] = []
         self.remarks: list[Remark] = []
 
@@ -122,6 +114,8 @@ class _Reader:
             self.forbidden.append((first, last, numbers_in(number, line[12:], 13)))
         elif code == "XXZ":
             self.absent |= numbers_in(number, body, 5)
+        elif code == "013":
+            self.teams |= {int(member) for member in re.findall(r"(?<!\S)\d{1,4}(?!\S)", line[36:], re.ASCII)}
         elif code == "240":
             round = number_in(number, line[6:9], 7)
             self.byes |= {(round, player): line[4:5].upper() for player in numbers_in(number, line[10:], 11)}
@@ -168,7 +162,7 @@ class _Reader:
         known = self.players.keys()
         lists = [*(each[2] for each in self.forbidden), *(each[3] for each in self.awards)]
         named = {n for players in lists for n in players}
-        named |= self.absent | self.virtual.keys() | {player for _, player in self.byes}
+        named |= self.absent | self.teams | self.virtual.keys() | {player for _, player in self.byes}
         for stranger in sorted(named - known):
             self.note("stranger", player=stranger)
         report = Report(

@@ -130,6 +130,7 @@ def test_convert_writes_nothing_of_a_bad_file(tmp_path: Path, capsys: pytest.Cap
     (("0000 - U", "0000 - ="), "lone"), (("0000 - U", "       U"), "lone"),
     (("   1 w =", "   1 w  "), "pending"), (("   1 w =", "   1 - ="), "colour_given"),
     (("XXR 5", "XXR 1"), "long"), (("XXC white1", "062 7 (7)"), "count"), (("XXC white1", "XXP 1 9"), "stranger"),
+    (("XXC white1", f"013 {'A team 7':32}   1    9"), "stranger"),
     (("XXC white1", "XXC white1\r152 B"), "two_colours"), (("  0.5", "  1.5"), "points"),
     (("XXR 5", "XXR 5\r142 7"), "two_rounds"), (("XXR 5", "XXR 5\rXXR 5"), "repeated"),
     (("XXR 5", "XXS WW=1.0 BW=2.0"), "scoring_parts"),
