@@ -242,3 +242,12 @@ def test_every_result_has_words():
     from bot.notices import view
     assert set(view.OUTCOMES) == set(Result)
     assert callable(notices.wanted)
+
+
+@pytest.mark.parametrize(("language", "rounds"), [("en", r"\bround"), ("ru", r"\bтур")])
+def test_the_line_of_a_system_says_for_whom_and_how_many_rounds(language, rounds):
+    words = catalogue(language)
+    for system in settings.SYSTEMS:
+        line = words[f"line.{system}"]
+        assert re.search(rounds, line) and re.search(r"\d", line), system
+        assert re.search(r"\bfor\b|fits|для|подходит", line), system
