@@ -28,7 +28,8 @@ VERBS: dict[str, str] = {
     # a judge's: the draft, the boards, the event
     "approve": "code number", "seats": "code number number number?",
     "swap": "code number number? number? word? sure?", "why": "code number number? number?",
-    "order": "code number number? number? number? word?", "place": "code number?", "places": "code number",
+    "order": "code number number? number? number? word?", "place": "code number?",
+    "places": "code number", "nudge": "code number",
     "later": "code number", "again": "code number",
     "rule": "code number number result number", "stay": "code number number number",
     "noshow": "code number number how number?", "rounds": "code", "boards": "code number number?",

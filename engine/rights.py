@@ -28,7 +28,7 @@ RIGHTS: dict[str, frozenset[Role]] = {
     "penalise": _JUDGES, "seat": _JUDGES, "defer": _JUDGES, "keep_out": _JUDGES, "merge": _JUDGES,
     # judges: results
     "rule": _JUDGES, "swap_colours": _JUDGES, "uphold": _JUDGES, "accept_pending": _JUDGES,
-    "no_show": _JUDGES,
+    "no_show": _JUDGES, "nudge": _JUDGES,
     # judges: draws
     "begin": _JUDGES, "approve": _JUDGES, "put_off": _JUDGES, "redraft": _JUDGES, "swap": _JUDGES,
     "force": _JUDGES, "force_all": _JUDGES, "forbid": _JUDGES, "pots": _JUDGES, "lift": _CHIEF,

@@ -13,7 +13,7 @@ from tests.table import Table
 
 MODULES = (entry, play, results, people, merging, draws, orders, redrawing, event, undoing)
 NOT_ACTIONS = {"open_entry", "check_rating", "member_of", "still_open", "board_of", "open_boards", "steps",
-               "offered", "goes_along", "has_line", "needs_reason", "by_hand", "check", "preview",
+               "offered", "goes_along", "has_line", "needs_reason", "by_hand", "silent", "check", "preview",
                "rounds_of_few", "welcome"}
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from bot import foresight
 from bot.deed import decided, mark, sight, told, tongue
 from bot.desk import button, command
-from bot.handlers import redraw
+from bot.handlers import nudge, redraw
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
 from bot.notices.parts import text
@@ -161,7 +161,7 @@ async def _boards(v: Visit, number: int, page: int) -> None:
     rows = paged(items, page, lambda to: press("boards", v.code, number, max(to, 0)), size=PAGE)
     if any(pending(game) and not game.disputed for game in games):
         rows = (*rows, (labelled(s, "accept_all", "accept", v.code, number),))
-    rows = (*rows, *redraw.row(s, view.t, number))
+    rows = (*rows, *nudge.row(s, view.t, number), *redraw.row(s, view.t, number))
     rows = (*rows, (labelled(s, "go_back", "rounds" if len(view.t.rounds) > 1 else "set", v.code),))
     await v.show(s("rule.which_board", round=number, done=_done(games), all=len(games)), rows)
 

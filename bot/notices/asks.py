@@ -40,7 +40,8 @@ def _of_board(v: View, posted: Round, game: Game, player: MemberId) -> Iterator[
                      ((buttons.button(s, "call", "call", code, posted.number, posted.draft),),))
     if posted.nudged is not None and not game.reports and v.t.settings.confirm != "judge":
         words = s("nudge.ask", name=v.whole(game.opponent_of(player)))
-        yield Notice(f"nudge/{where}", chat, text(about, words), (results,))
+        again = f"/{posted.nudges}" if posted.nudges > 1 else ""  # new: an edit rings for nobody
+        yield Notice(f"nudge/{where}{again}", chat, text(about, words), (results,))
 
 
 def personal(v: View) -> Iterator[Notice]:

@@ -111,7 +111,7 @@ class JudgeCalled:
 
 @dataclass(frozen=True, slots=True)
 class Nudged:
-    """The silent players of a round were reminded, once."""
+    """The silent players of a round were reminded: once by the clock, and whenever a judge wants."""
 
     round: int
 

@@ -142,7 +142,8 @@ def apply(t: Tournament, e: Entry) -> Tournament:
         case f.JudgeCalled(number, player):
             return on_board(t, e, number, player, lambda g: replace(g, called=e.at, called_by=player))
         case f.Nudged(number):
-            return in_round(t, number, nudged=e.at)
+            sent = t.rounds[number - 1].nudges if 1 <= number <= len(t.rounds) else 0
+            return in_round(t, number, nudged=e.at, nudges=sent + 1)
         case f.JudgesAsked(number):
             return in_round(t, number, asked=e.at)
         case f.Spread(card, level):

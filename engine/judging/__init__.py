@@ -6,7 +6,7 @@ from engine.judging.merging import merge
 from engine.judging.orders import forbid, force, force_all, pots
 from engine.judging.people import bring_back, defer, keep_out, penalise, remove, seat
 from engine.judging.redrawing import redraw
-from engine.judging.results import accept_pending, no_show, rule, swap_colours, uphold
+from engine.judging.results import accept_pending, no_show, nudge, rule, swap_colours, uphold
 from engine.judging.undoing import Step, goes_along, steps, undo
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "lift",
     "merge",
     "no_show",
+    "nudge",
     "penalise",
     "pots",
     "put_off",

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from engine import facts as f
+from engine.entry import still_open
 from engine.facts import Fact
 from engine.model import Actor, Colour, Game, MemberId, Refused, Result, Stage, Standing, Tournament
 from engine.play import board_of
 from engine.rights import action
+
+NUDGE_AGAIN = timedelta(minutes=5)
+"""Two judges, or two taps, remind nobody twice."""
 
 
 @action
@@ -51,6 +57,26 @@ def accept_pending(t: Tournament, who: Actor, round: int) -> list[Fact]:
         raise Refused("bad_round", round=round, first=1, last=len(t.rounds))
     return [f.Ruled(round, game.white, game.reports[0].result) for game in t.rounds[round - 1].games
             if game.result is None and len(game.reports) == 1 and not game.disputed]
+
+
+def silent(t: Tournament) -> list[Game]:
+    """The boards of the round that runs of which no player has said anything, where players report."""
+    if t.round is None or t.settings.confirm == "judge":
+        return []
+    return [game for game in t.round.games if game.result is None and not game.reports]
+
+
+@action
+def nudge(t: Tournament, who: Actor, round: int, *, now: datetime) -> list[Fact]:
+    """Remind the silent players of the round that runs once more; nothing within `NUDGE_AGAIN` of the last time."""
+    still_open(t)
+    if t.round is None or t.round.number != round:
+        raise Refused("out_of_date", round=round, board=0)
+    if not silent(t):
+        raise Refused("nobody_silent", round=round)
+    if t.round.nudged is not None and now - t.round.nudged < NUDGE_AGAIN:
+        return []
+    return [f.Nudged(round)]
 
 
 @action

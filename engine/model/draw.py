@@ -42,7 +42,8 @@ class Round:
     changes: tuple[Change, ...] = ()         # manual changes, shown to everybody (5.4.10.12)
     free: tuple[MemberId, ...] = ()          # round robin: no opponent this round, and nothing for it
     pab_since: int = 0                       # seq of the entry that gave the bye
-    nudged: datetime | None = None
+    nudged: datetime | None = None           # when silent players were last reminded
+    nudges: int = 0                          # and how often so far
     elsewhere: bool = False                  # posted by whoever ran the tournament before
     asked: datetime | None = None            # since when the judges have their open-boards card
 
