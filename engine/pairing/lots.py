@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 
 from engine.model import Colour
 
 
 def lot(seed: str, label: str, n: int) -> str:
     """64 lower-case hexadecimal digits for the UTF-8 text seed|label|n. Players are sorted by them."""
+    from hashlib import sha256  # loads OpenSSL, and most report files draw no lots
+
     return sha256(f"{seed}|{label}|{n}".encode()).hexdigest()
 
 
