@@ -29,7 +29,9 @@ async def misses(evening: Evening, report: Report, played: dutch_file.Round) -> 
             await evening.olga.sees(f"{name} is out")
         elif not gone:
             sent = await evening.olga.writes(f"/bye {name} r{played.number}{' ½' if halves else ''}")
-            await evening.olga.sees(name, after=sent)
+            told = await evening.olga.sees(name, after=sent)
+            if any(key.text == "Yes" for key in told.all_buttons()):         # a draft waits, and would go
+                await evening.olga.taps(told, "Yes")
 
 
 async def member(evening: Evening, player: int) -> Player:
