@@ -45,3 +45,21 @@ async def test_a_judge_asks_from_a_board_and_from_a_players_card() -> None:
         await evening.olga.forges(menu, f"person:{code}:{game.white}")
         await evening.olga.taps(await evening.olga.sees(buttons=["Why this place"]), "Why this place")
         await evening.olga.sees(f"Why this place? {white}: place 1 after round 1")
+
+
+async def test_the_table_leads_to_every_place_and_its_sums() -> None:
+    async with Evening(4, system="dutch") as evening:
+        await evening.begins()
+        await evening.plays()
+        anna, other = evening.players[:2]
+        await anna.writes("/standings")
+        await anna.taps(await anna.sees("After round 1 of 3", buttons=["Places"]), "Places")
+        row = next(key.text for key in (await anna.sees("Whose place")).all_buttons() if other.name in key.text)
+        await anna.taps(await anna.sees("Whose place"), row)
+        told = await anna.sees(f"Why this place? {other.name}: place")
+        assert "Sonneborn-Berger" in told.text and "Buchholz" in told.text
+        post = await evening.group.sees("After round 1 of 3")
+        evening.time.jump(180)
+        await anna.types(evening.group, "/standings")
+        again = await evening.group.sees("After round 1 of 3", after=post)
+        assert not [key for key in again.all_buttons() if key.text == "Places"]        # in private only

@@ -146,6 +146,8 @@ async def table(v: Visit) -> None:
     rows: Buttons = ()
     if then is not None and corrected(then, t, number):
         rows = ((labelled(say, "as_published", "first", t.code, number),),)
+    if v.place == "private" and number == len(t.rounds):         # how a figure came about
+        rows = (*rows, (labelled(say, "why_places", "places", t.code, 0),))
     await _long(v, head, _lines(v, view, number), "standings", rows)
 
 
