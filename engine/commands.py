@@ -94,10 +94,17 @@ def pair(options: argparse.Namespace) -> int:
     return FINE
 
 
+CRITERIA = {"no_bye": "C2, 5.4.10.2", "no_pairing": "C1 and C3, 5.4.10.2"}
+"""What cannot be kept, by the code of the answer: FIDE's absolute criteria, the article of the draughts rules."""
+
+
 def none_words(none: NoLegalDraw) -> str:
-    """Why there is no legal pairing, in one line."""
+    """Why there is no legal pairing, in one line: which criterion, which players."""
     crowd, few = (" ".join(map(str, players)) or "nobody" for players in (none.crowd, none.few))
-    return f"no legal pairing exists ({none.code}): {crowd} can meet only {few}"
+    broken = CRITERIA.get(none.code, none.code)
+    if none.code == "no_bye":
+        return f"no legal pairing exists ({none.code}, {broken}): nobody may have the bye"
+    return f"no legal pairing exists ({none.code}, {broken}): {crowd} can meet only {few}"
 
 
 def check_arguments(parser: argparse.ArgumentParser) -> None:
