@@ -6,7 +6,9 @@ The same through the real chat is `test_random_chat.py`.
 
 from __future__ import annotations
 
+import inspect
 import os
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,9 +26,8 @@ from bot.refusal import details
 from bot.texts import plain, units, words
 from engine import codec, drafting, due, entry, fold, judging, play
 from engine.facts import Drawn, Fact, Opened
-from engine.judging import redrawing
-from engine.judging.merging import merge
 from engine.model import Actor, Claim, Draft, Game, MemberId, Refused, Result, Role, Round, Stage
+from engine.rights import RIGHTS
 from engine.standings import standings
 from tests.noticed import JUDGE, JUDGES, Evening
 
@@ -206,6 +207,10 @@ class RandomEvening(RuleBasedStateMachine):
     def retracts(self, who, number):
         self.does(who, play.retract, number)
 
+    @rule(helper=persons, guest=st.integers(PEOPLE + 1, PEOPLE + GUESTS).map(MemberId), claim=st.sampled_from(Claim))
+    def a_helper_reports_for_a_guest(self, helper, guest, claim):
+        self.does(Actor(helper, Role.HELPER), play.report, claim, side=guest)
+
     # judges: people and results
 
     @rule(player=members, what=st.sampled_from([judging.bring_back, judging.defer, judging.keep_out, entry.enter,
@@ -232,7 +237,7 @@ class RandomEvening(RuleBasedStateMachine):
 
     @rule(one=members, other=members)
     def judge_makes_two_one(self, one, other):
-        self.does(JUDGE, merge, one, other)
+        self.does(JUDGE, judging.merge, one, other)
 
     @rule(board=boards, result=st.sampled_from([*Result, None]))
     @precondition(lambda self: self.t.rounds)
@@ -251,6 +256,18 @@ class RandomEvening(RuleBasedStateMachine):
     def judge_says_no_show(self, board, out):
         game = self.game(board)
         self.does(JUDGE, judging.no_show, game.round, game.white, out=out)
+
+    @rule(older=st.booleans())
+    @precondition(lambda self: self.t.rounds)
+    def judge_reminds_the_silent(self, older):
+        self.does(JUDGE, judging.nudge, len(self.t.rounds) - older, now=self.evening.now)
+
+    @rule(board=boards, result=st.sampled_from([Result.DRAW, Result.NOBODY_CAME, None]))
+    @precondition(lambda self: self.t.open_games())
+    def judge_closes_a_board_at_the_end(self, board, result):
+        waiting = self.t.open_games()
+        game = waiting[board % len(waiting)]
+        self.does(JUDGE, judging.close, game.round, game.white, result, moved=game.moved)
 
     @rule()
     @precondition(lambda self: self.t.rounds)
@@ -282,6 +299,14 @@ class RandomEvening(RuleBasedStateMachine):
     def judge_swaps(self, a, b, sure):
         self.does(JUDGE, judging.swap, self.t.draft.seq, a, b, reason="mistake", sure=sure)
 
+    @rule(whites=st.lists(st.integers(0, 5), min_size=1, max_size=3, unique=True), stranger=st.booleans())
+    @precondition(lambda self: self.t.draft)
+    def judge_orders_the_boards(self, whites, stranger):
+        pairs = self.t.draft.pairs
+        boards = tuple(pairs[at][0] for at in whites if at < len(pairs))
+        self.does(JUDGE, judging.reorder, self.t.draft.seq, (*boards, JUDGE.member) if stranger else boards,
+                  reason="other")
+
     @rule(a=members, b=members, number=st.sampled_from([None, None, 2, 3]), given=st.booleans(), sure=st.booleans())
     def judge_orders_a_pair(self, a, b, number, given, sure):
         self.does(JUDGE, judging.force, a, b, round=number, given=given, reason="other", sure=sure)
@@ -297,7 +322,7 @@ class RandomEvening(RuleBasedStateMachine):
     @rule()
     @precondition(lambda self: self.t.rounds)
     def judge_draws_the_round_again(self):
-        self.does(JUDGE, redrawing.redraw, round=len(self.t.rounds), reason="mistake")
+        self.does(JUDGE, judging.redraw, round=len(self.t.rounds), reason="mistake")
 
     @rule(limit=st.sampled_from(["colour", "plus"]))
     @precondition(lambda self: self.t.stuck)
@@ -338,6 +363,11 @@ class RandomEvening(RuleBasedStateMachine):
         if chance == 0:
             self.does(JUDGE, judging.finish)
 
+    @rule(chance=st.integers(0, 9))
+    def judge_cancels(self, chance):
+        if chance == 0:
+            self.does(JUDGE, judging.cancel)
+
     @rule(which=st.integers(1, 30))
     def judge_undoes(self, which):
         which = max(which - 20, 1) if which > 15 else 1
@@ -373,6 +403,11 @@ def seats(drawn: Round | Draft) -> list[MemberId]:
     found = [*(player for pair in pairs for player in pair), *others, *([] if drawn.pab is None else [drawn.pab])]
     assert len(found) == len(set(found)), found
     return found
+
+
+def test_every_action_is_somebodys_act_in_a_random_evening():
+    acts = set(re.findall(r"\b(?:judging|play|entry)\.(\w+)", inspect.getsource(RandomEvening)))
+    assert set(RIGHTS) <= acts, f"no rule of the random evening does {sorted(set(RIGHTS) - acts)}"
 
 
 @pytest.mark.timeout(3600)
