@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from bot.deed import tongue
 from bot.notices.notice import Button, Buttons
 from bot.notices.view import View
-from bot.parse import Known, find
 from bot.visit import Visit
+from bot.whom import Known, find
 from engine.model import MemberId, Refused
 
 PAGE = 16

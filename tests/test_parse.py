@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot import parse
-from bot.parse import Known, Press
+from bot import parse, whom
+from bot.parse import Press
+from bot.whom import Known
 from engine.model import Claim, MemberId, Result
 
 NOW = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
@@ -69,7 +70,7 @@ def test_every_result_has_a_spelling():
 
 def test_player_words():
     def found(text):
-        return parse.find(text, PEOPLE)
+        return whom.find(text, PEOPLE)
     assert found("#12") == (2,)
     assert found("@ANNA") == (1,)
     assert found("anna") == (1, 2)
@@ -80,16 +81,16 @@ def test_player_words():
 
 
 def test_names_of_several_words():
-    assert parse.one_player(["Anna", "Belova", "r3", "½"], PEOPLE) == ((2,), ["r3", "½"])
-    assert parse.one_player(["Zoe", "1"], PEOPLE) == ((), ["Zoe", "1"])
-    assert parse.two_players(["anna", "b", "anna", "p"], PEOPLE) == ((2,), (1,))
-    assert parse.two_players(["#1", "max"], PEOPLE) == ((3,), (4,))
-    assert parse.two_players(["max"], PEOPLE) == ((), ())
+    assert whom.one_player(["Anna", "Belova", "r3", "½"], PEOPLE) == ((2,), ["r3", "½"])
+    assert whom.one_player(["Zoe", "1"], PEOPLE) == ((), ["Zoe", "1"])
+    assert whom.two_players(["anna", "b", "anna", "p"], PEOPLE) == ((2,), (1,))
+    assert whom.two_players(["#1", "max"], PEOPLE) == ((3,), (4,))
+    assert whom.two_players(["max"], PEOPLE) == ((), ())
 
 
 def test_a_whole_name_wins_over_a_beginning():
     people = [Known(MemberId(1), "Max"), Known(MemberId(2), "Maxim")]
-    assert parse.find("max", people) == (1,)
+    assert whom.find("max", people) == (1,)
 
 
 def test_words_of_new():
@@ -110,7 +111,7 @@ def test_local_times():
 
 def test_guests_one_a_line():
     text = "Anna 1620\n2. Борис Ёлкин (1500)\n\n Clara, 999\nMax 2\n1984\n;"
-    assert parse.guests(text) == [("Anna", 1620), ("Борис Ёлкин", 1500), ("Clara", 999), ("Max 2", None),
+    assert whom.guests(text) == [("Anna", 1620), ("Борис Ёлкин", 1500), ("Clara", 999), ("Max 2", None),
                                   ("1984", None)]
 
 
@@ -131,11 +132,11 @@ def test_nothing_typed_or_forged_breaks_it(text):
     parse.ruling(text)
     parse.round_word(text)
     parse.points_word(text, 2)
-    parse.find(text, PEOPLE)
-    parse.one_player(text.split(), PEOPLE)
-    parse.two_players(text.split(), PEOPLE)
+    whom.find(text, PEOPLE)
+    whom.one_player(text.split(), PEOPLE)
+    whom.two_players(text.split(), PEOPLE)
     parse.new_words(text)
-    assert all(name.strip() for name, _ in parse.guests(text))
+    assert all(name.strip() for name, _ in whom.guests(text))
 
 
 @given(st.from_regex(r"\d{1,4}[-.]\d{1,2}[-.T ]\d{0,2}[ T.]?\d{1,2}:\d{2}", fullmatch=True), st.integers(0, 10**6))

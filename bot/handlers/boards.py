@@ -16,10 +16,11 @@ from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
 from bot.notices.parts import text
 from bot.notices.view import View, pending, wall
-from bot.parse import RESULTS, one_player, press, round_word, ruling, spelled
+from bot.parse import RESULTS, press, round_word, ruling, spelled
 from bot.picking import known, paged
 from bot.texts import Safe, Say
 from bot.visit import Visit
+from bot.whom import one_player
 from engine import judging
 from engine.facts import Fact
 from engine.model import Game, MemberId, Refused, Result, Stage, Tournament

@@ -9,8 +9,9 @@ from bot.desk import button, command
 from bot.home import role_of
 from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
-from bot.parse import Known, find, press
+from bot.parse import press
 from bot.visit import Visit
+from bot.whom import Known, find
 from engine.model import MemberId, Refused, Role
 from storage import Club, Member, Unknown
 

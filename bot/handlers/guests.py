@@ -14,8 +14,9 @@ from bot.desk import button, command
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
 from bot.notices.view import View
-from bot.parse import guests, press
+from bot.parse import press
 from bot.visit import Visit
+from bot.whom import guests
 from engine import entry
 from engine.facts import Fact, Joined, Rated, Returned
 from engine.model import MemberId, Refused, Tournament

@@ -18,9 +18,10 @@ from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
 from bot.notices.parts import text
 from bot.notices.view import View
-from bot.parse import find, pair_lines, press, round_word, two_players
+from bot.parse import press, round_word
 from bot.picking import known
 from bot.visit import Visit
+from bot.whom import find, pair_lines, two_players
 from engine import facts as f
 from engine import judging
 from engine.drafting import inspect

@@ -9,9 +9,10 @@ from bot.handlers.swap import REASONS
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
 from bot.notices.parts import text
-from bot.parse import one_player, points_word, press
+from bot.parse import points_word, press
 from bot.picking import known
 from bot.visit import Visit
+from bot.whom import one_player
 from engine import facts as f
 from engine import judging
 from engine.entry import member_of

@@ -15,10 +15,11 @@ from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
 from bot.notices.view import View
-from bot.parse import one_player, points_word, press, round_word
+from bot.parse import points_word, press, round_word
 from bot.picking import known, one, paged
 from bot.texts import Say
 from bot.visit import Visit
+from bot.whom import one_player
 from engine import entry, judging
 from engine import facts as f
 from engine.facts import Fact

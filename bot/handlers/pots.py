@@ -16,9 +16,10 @@ from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
 from bot.notices.parts import text
 from bot.notices.view import View
-from bot.parse import find, pot_lines, press, round_word
+from bot.parse import press, round_word
 from bot.picking import known
 from bot.visit import Visit
+from bot.whom import find, pot_lines
 from engine import facts as f
 from engine import judging
 from engine.model import MemberId, Refused, RoundRules, Tournament

@@ -11,9 +11,10 @@ from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
 from bot.notices.view import View
-from bot.parse import press, two_players
+from bot.parse import press
 from bot.picking import known
 from bot.visit import Visit
+from bot.whom import two_players
 from engine import facts as f
 from engine import judging
 from engine.drafting import exchange, inspect
