@@ -22,7 +22,7 @@ def _reports(names: Sequence[str]) -> Iterator[tuple[str, Report | None]]:
     """Each file's name and contents; None, and a word on standard error, if it cannot be read."""
     for name in names:
         try:
-            report = trf.read(trf.decode(_bytes(name)))
+            report = trf.load(_bytes(name))
         except (OSError, trf.BadTrf) as error:
             _say(name, error)
             yield name, None

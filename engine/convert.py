@@ -29,10 +29,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         with open(0 if options.file == "-" else options.file, "rb") as file:
             data = file.read()
-        text = trf.decode(data, options.encoding)
-        if text != trf.decode(data, "ascii"):                   # in UTF-8 the page makes no difference
-            print(f"{options.file}: warning: not UTF-8, read as {options.encoding}", file=sys.stderr)
-        made = _csv(text, options.file) if options.to == "csv" else _trf(text, options.file, options.to)
+        made = _made(data, options)
         with open(1 if options.output == "-" else options.output, "wb") as file:
             file.write(made)
     except (OSError, ValueError, LookupError) as error:
@@ -41,29 +38,24 @@ def run(options: argparse.Namespace) -> int:
     return FINE
 
 
-def _trf(text: str, name: str, edition: str) -> bytes:
-    if _is_exported(text):
-        made = report_of(*exported.read(text))
-        report = trf.read(trf.write(made.players.values(), made.records))
-    else:
-        report = _read(text, name)
+def _made(data: bytes, options: argparse.Namespace) -> bytes:
+    """The bytes of the other file. Raises BadTrf, BadFile, ValueError, LookupError."""
+    text = trf.decode(data, options.encoding)
+    if text.lstrip().startswith("{"):
+        t, names = exported.read(text)
+        if options.to == "csv":
+            return _csv(crosstable.of_tournament(t, names))
+        made = report_of(t, names)
+        return _trf(trf.read(trf.write(made.players.values(), made.records)), options.to)
+    report = trf.load(data, options.encoding)
+    for warning in report.warnings:
+        print(f"{options.file}: warning: {warning}", file=sys.stderr)
+    return _csv(crosstable.of_report(report)) if options.to == "csv" else _trf(report, options.to)
+
+
+def _trf(report: Report, edition: str) -> bytes:
     return trf.encode(trf.write(report.players.values(), in_edition(report, edition)))
 
 
-def _csv(text: str, name: str) -> bytes:
-    if _is_exported(text):
-        table = crosstable.of_tournament(*exported.read(text))
-    else:
-        table = crosstable.of_report(_read(text, name))
+def _csv(table: crosstable.CrossTable) -> bytes:
     return crosstable.encode(crosstable.write(table))
-
-
-def _is_exported(text: str) -> bool:
-    return text.lstrip().startswith("{")
-
-
-def _read(text: str, name: str) -> Report:
-    report = trf.read(text)
-    for warning in report.warnings:
-        print(f"{name}: warning: {warning}", file=sys.stderr)
-    return report

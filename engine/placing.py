@@ -43,6 +43,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--system", choices=DEFAULTS, type=lambda name: SPELLING.get(name, name),
                         help="instead of what a report file says")
     parser.add_argument("--after", type=int, metavar="ROUND", help="the table after this round")
+    parser.add_argument("--encoding", default="cp1252", metavar="PAGE",
+                        help="code page of a file that is not UTF-8")
     parser.add_argument("--json", action="store_true", help="one object, figures as exact decimals or fractions")
 
 
@@ -61,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
             data = file.read()
         event = _event(data, options)
         lines = order(event.records, event.codes, event.policy, event.scoring)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, LookupError) as error:
         print(f"{options.file}: {error}", file=sys.stderr)
         return BAD_INPUT
     shown = [
@@ -106,9 +108,9 @@ def _exact(code: str, value: Fraction | None, event: Event) -> str | None:
 
 def _event(data: bytes, options: argparse.Namespace) -> Event:
     """What the file holds, with the criteria and the policy asked for. Raises ValueError."""
-    text = trf.decode(data)
+    text = trf.decode(data, options.encoding)
     if not text.lstrip().startswith("{"):
-        event = _reported(options.file, trf.read(text), options)
+        event = _reported(options.file, trf.load(data, options.encoding), options)
     elif '"format"' in text.lstrip().split("\n", 1)[0]:
         event = _exported(text, options.after)
     else:

@@ -29,6 +29,7 @@ REFUSALS = {
     "one_sided": "player {other} does not name player {player} in round {round}",
     "results": "results {ours} and {theirs} do not fit",
     "equal_colours": "equal colours in round {round}",
+    "bye_opponent": "{bye} in round {round} is a bye, yet player {opponent} is named as the opponent",
     # of what is read, but can be neither paired nor taken over
     "halves": "{text} is not a whole number of half points",
     "scoring_parts": "{name} has another value than what it belongs to",
@@ -54,11 +55,14 @@ REFUSALS = {
 """Why a file is not read, paired or taken over. All or nothing (trf.md 6.4)."""
 
 ADJUSTMENTS = {
+    "code_page": "not UTF-8, read as {page}",
+    "cr_only": "the lines end with CR alone",
     "repeated": "record {record} is repeated, the last one counts",
     "columns": "the columns are shifted by {by}, read where they stand",
     "words": "the rounds are read as words, not by column",
     "comma": "a comma in the points is read as a point",
-    "lone": "{text} without an opponent is read as {code}",
+    "lone": "round {round}: the result {text} has no opponent, read as the bye {code}",
+    "letter": "round {round}: the bye {code} stands without 0000 and hyphen",
     "blank_bye": "the blank bye of round {round} is read as {code}",
     "star": "no result yet in round {round}",
     "pending": "a result on one side only in round {round}: awaited",
@@ -69,6 +73,14 @@ ADJUSTMENTS = {
     "long": "there are {found} rounds, {said} are announced",
     "two_rounds": "records 142 and XXR differ ({first} and {second} rounds), 142 counts",
     "two_colours": "records 152 and XXC differ, 152 counts",
+    "date": "the date {text} is read as {read}",
+    "no_date": "{text} is no date, kept as it stands",
+    "round_dates": "the dates of the rounds are kept as they stand (lines: {n})",
+    "count_text": "of {text} the number counts: {read}",
+    "sex": "sex {text} is read as {read} (players: {n})",
+    "title": "title {text} is read as {read} (players: {n})",
+    "name_late": "the name begins late (players: {n})",
+    "birth": "the date of birth is not written YYYY/MM/DD, kept as it stands (players: {n})",
     "stranger": "there is no player {player}, who is named in a list",
 }
 """What was read all the same, and how (trf.md 6.5)."""

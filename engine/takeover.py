@@ -21,6 +21,7 @@ from engine.report import Cell, Player, Report, worth
 from engine.reported import criteria, system
 from engine.settings import MOST_PLAYERS, MOST_ROUNDS
 from engine.tiebreaks import DEFAULTS
+from engine.trf_spelling import TITLES
 
 TITLES = {"G": "GM", "M": "IM", "F": "FM", "C": "CM", "WG": "WGM", "WM": "WIM", "WF": "WFM", "WC": "WCM"}
 """The letters of TRF06; the others are what they are."""
@@ -129,10 +130,8 @@ def report_ids(plan: Plan, ids: Mapping[int, MemberId]) -> Iterator[MemberId]:
 
 
 def title_of(player: Player) -> str:
-    """The title as we write it, empty for none."""
-    title = player.title.upper()
-    title = TITLES.get(title, title)
-    return title if title in TITLES.values() or title == "IM" else ""
+    """The title, empty for what is none of FIDE's."""
+    return player.title if player.title in TITLES.values() else ""
 
 
 def _scoring(scoring: Scoring) -> tuple[Scoring, int]:

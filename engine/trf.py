@@ -27,9 +27,11 @@ from engine.trf_fields import (
 )
 from engine.trf_games import USUAL, agree, explained, filled, fits, kind_of, shown, total
 from engine.trf_players import player_in
+from engine.trf_spelling import gathered
+from engine.trf_spelling import record as spelled
 from engine.trf_writing import encode, write
 
-__all__ = ["BadTrf", "Cell", "Player", "Report", "decode", "encode", "read", "write"]
+__all__ = ["BadTrf", "Cell", "Player", "Report", "decode", "encode", "load", "read", "write"]
 
 FOR_EVER = 10**6
 
@@ -42,11 +44,22 @@ def decode(data: bytes, page: str = "cp1252") -> str:
         return data.decode(page, errors="replace")
 
 
+def load(data: bytes, page: str = "cp1252") -> Report:
+    """Decode and read a file, with a remark if it is not UTF-8. Raises BadTrf; LookupError for no code page."""
+    text = decode(data, page)
+    report = read(text)
+    if text == decode(data, "ascii"):                       # in UTF-8 the page makes no difference
+        return report
+    return report.remarked([Remark("code_page", details={"page": page}), *report.warnings])
+
+
 def read(text: str) -> Report:
     """Read a file. Raises BadTrf; what is odd but readable is in `Report.warnings`."""
     if len(text) > MOST_BYTES:
         raise BadTrf(0, 0, "too_long", limit=MOST_BYTES)
     reader = _Reader()
+    if "\r" in text and "\n" not in text:
+        reader.note("cr_only")
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
         if len(line) > MOST_LINE:
             raise BadTrf(number, 0, "long_line", limit=MOST_LINE)
@@ -87,6 +100,7 @@ class _Reader:
             raise BadTrf(number, 1, "misspelt", record=code)
         elif code.strip():
             self.records.append((code, body))
+            spelled(number, code, body, self.remarks)
             try:
                 self._record(number, code, body, line)
             except BadTrf as bad:
@@ -173,7 +187,7 @@ class _Reader:
             frozenset(self.absent & known), awards={number: each for number, each in awards.items() if each},
         )
         self._counts(report)
-        return report.remarked(self.remarks)
+        return report.remarked(gathered(self.remarks))
 
     def _scoring(self) -> Scoring:
         """As laid down (162, XXS, BB*), else the first usual one that explains the points column (6.6)."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from engine.dates import date_of, written
 from engine.model import Colour, Scoring
 from engine.report import Report
-from engine.reported import date_of
 from engine.trf_fields import MOST_ROUNDS, SYMBOLS, points_in
 
 EDITIONS = ("trf16", "trf26")
@@ -27,7 +27,7 @@ def _new(report: Report) -> Iterator[tuple[str, str]]:
     for code, body in report.records:
         match code:
             case "042" | "052" if (date := date_of(body)) is not None:
-                yield code, "{:04}/{:02}/{:02}".format(*date)
+                yield code, written(date)
             case "XXR" if "142" not in there and report.rounds is not None:
                 yield from (("142", str(report.rounds)), (code, body))
             case "XXC":

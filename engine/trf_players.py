@@ -7,6 +7,7 @@ import re
 from engine.remarks import BadTrf, Remark
 from engine.report import Cell, Player
 from engine.trf_fields import BLANK, BYES, COLOURS, LONE, MOST_ROUNDS, halves_in, number_in
+from engine.trf_spelling import birth_in, name_in, sex_in, title_in
 
 NAME_ENDS, POINTS_END, CELLS = 47, 84, 91
 """Where (from 0) the name ends, the points end, and the rounds begin."""
@@ -41,8 +42,8 @@ def _elsewhere(line: int, text: str) -> tuple[Player, list[Remark]] | None:
         except BadTrf:
             continue
     noted = [Remark("words", line)]
-    cells = _words(line, text[CELLS - 2:], noted)
     try:
+        cells = _words(line, text[CELLS - 2:], noted)
         return None if cells is None else (_player(line, text[:CELLS - 2], noted, cells=cells), noted)
     except BadTrf:
         return None
@@ -80,9 +81,10 @@ def _player(line: int, text: str, remarks: list[Remark], *, aligned: bool = Fals
     while cells and cells[-1] is None:                      # says as much as the end of the line
         cells = cells[:-1]
     return Player(
-        number, text[14:47].strip(), int(rating) if _is_number(rating) and int(rating) else None, cells, halves,
-        int(rank) if _is_number(rank) else None, text[9:10].strip(), text[10:13].strip(), text[52:56].strip(),
-        text[57:68].strip(), text[69:79].strip(), line, odd,
+        number, name_in(line, text[14:47], remarks), int(rating) if _is_number(rating) and int(rating) else None,
+        cells, halves, int(rank) if _is_number(rank) else None, sex_in(line, text[9:10].strip(), remarks),
+        title_in(line, text[10:13].strip(), remarks), text[52:56].strip(), text[57:68].strip(),
+        birth_in(line, text[69:79].strip(), remarks), line, odd,
     )
 
 
@@ -110,7 +112,9 @@ def _cell(line: int, text: str, start: int, remarks: list[Remark]) -> Cell | Non
 def _made(line: int, start: int, opponent: str, colour: str, code: str, remarks: list[Remark]) -> Cell | None:
     """What a block says (3.2, 6.3, 6.5)."""
     round = (start - CELLS) // 10 + 1
-    if opponent.strip("0") and code not in ("H", "F", "Z", "U"):
+    if opponent.strip("0"):
+        if code in tuple(BYES):
+            raise BadTrf(line, start + 8, "bye_opponent", bye=code, opponent=int(opponent), round=round)
         if code == "*":
             remarks.append(Remark("star", line, start + 8, {"round": round}))
         return Cell(int(opponent), COLOURS.get(colour), code.replace("*", ""))
@@ -118,8 +122,10 @@ def _made(line: int, start: int, opponent: str, colour: str, code: str, remarks:
         return None
     if not code:
         return Cell(None, None, BLANK)
-    if code not in BYES or not (opponent or colour):         # a lone letter, as lichess writes it
-        remarks.append(Remark("lone", line, start + 8, {"text": repr(code), "code": LONE.get(code, code)}))
+    if code not in BYES:
+        remarks.append(Remark("lone", line, start + 8, {"text": repr(code), "code": LONE[code], "round": round}))
+    elif not (opponent or colour):                          # as lichess writes it
+        remarks.append(Remark("letter", line, start + 8, {"code": code, "round": round}))
     return Cell(None, None, LONE.get(code, code))
 
 

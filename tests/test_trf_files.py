@@ -12,13 +12,14 @@ from engine.__main__ import main
 from engine.remarks import WORDS
 from engine.report import Report
 from engine.trf_editions import EDITIONS, in_edition
+from tests.test_trf_reading import line, text
 
 DATA = Path(__file__).parent / "data" / "trf"
 FILES = sorted(DATA.glob("*.t*"))
 
 
 def opened(path: Path) -> Report:
-    return trf.read(trf.decode(path.read_bytes(), "cp1251" if path.stem == "cp1251" else "cp1252"))
+    return trf.load(path.read_bytes(), "cp1251" if path.stem == "cp1251" else "cp1252")
 
 
 def without_lines(report: Report) -> Report:
@@ -29,9 +30,10 @@ def without_lines(report: Report) -> Report:
 
 
 @pytest.mark.parametrize(("name", "codes"), [
-    ("cr-only.trf", set()), ("mid-event.trf", set()), ("every-record.trf", set()), ("latin-1.tab", set()),
-    ("blank-byes-crlf.tab", {"blank_bye"}), ("lone-codes.trf", {"lone", "star"}), ("padded-by-bytes.trf", {"columns"}),
-    ("cp1251.trf", {"comma"}), ("by-hand.trf", {"words", "lone"}), ("forfeit-without-colour.trf", {"colour_unknown"}),
+    ("cr-only.trf", {"cr_only"}), ("mid-event.trf", set()), ("every-record.trf", set()), ("latin-1.tab", {"code_page", "date", "title"}),
+    ("blank-byes-crlf.tab", {"blank_bye", "date", "round_dates", "sex"}),
+    ("lone-codes.trf", {"lone", "letter", "star", "date", "count_text"}), ("padded-by-bytes.trf", {"columns"}),
+    ("cp1251.trf", {"code_page", "comma"}), ("by-hand.trf", {"words", "letter"}), ("forfeit-without-colour.trf", {"colour_unknown"}),
 ])
 def test_each_oddity_is_named(name: str, codes: set[str]) -> None:
     assert {remark.code for remark in opened(DATA / name).warnings} == codes
@@ -47,7 +49,7 @@ def test_what_was_read_is_written_and_read_the_same(path: Path) -> None:
     written = trf.write(report.players.values(), report.records)
     again = trf.read(written)
     assert without_lines(again) == without_lines(report)
-    assert {remark.code for remark in again.warnings} <= {"colour_unknown"}
+    assert {remark.code for remark in again.warnings} <= {"colour_unknown", "date", "count_text", "round_dates"}
     assert trf.write(again.players.values(), again.records) == written
 
 
@@ -127,13 +129,15 @@ def test_convert_writes_nothing_of_a_bad_file(tmp_path: Path, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize(("change", "code"), [
-    (("0000 - U", "0000 - ="), "lone"), (("0000 - U", "       U"), "lone"),
+    (("0000 - U", "0000 - ="), "lone"), (("0000 - U", "       U"), "letter"),
     (("   1 w =", "   1 w  "), "pending"), (("   1 w =", "   1 - ="), "colour_given"),
     (("XXR 5", "XXR 1"), "long"), (("XXC white1", "062 7 (7)"), "count"), (("XXC white1", "XXP 1 9"), "stranger"),
     (("XXC white1", f"013 {'A team 7':32}   1    9"), "stranger"),
     (("XXC white1", "XXC white1\r152 B"), "two_colours"), (("  0.5", "  1.5"), "points"),
     (("XXR 5", "XXR 5\r142 7"), "two_rounds"), (("XXR 5", "XXR 5\rXXR 5"), "repeated"),
-    (("XXR 5", "XXS WW=1.0 BW=2.0"), "scoring_parts"),
+    (("XXR 5", "XXS WW=1.0 BW=2.0"), "scoring_parts"), (("XXR 5", "XXR 5\r042 in May"), "no_date"),
+    (("XXR 5", "XXR 5\r132 10.09.13"), "round_dates"), (("   1      Adler", "   1 f wm Adler"), "sex"),
+    (("   1      Adler", "   1 f wm Adler"), "title"), (("Adler, Ida ", " Adler, Ida"), "name_late"),
 ])
 def test_what_is_odd_is_said(change: tuple[str, str], code: str) -> None:
     report = trf.read(trf.decode((DATA / "cr-only.trf").read_bytes()).replace(*change))
@@ -146,6 +150,18 @@ def test_a_record_may_hold_more_than_its_value_or_nothing(record: str, rounds: i
     source = trf.decode((DATA / "cr-only.trf").read_bytes())
     assert trf.read(source.replace("XXR 5", record)).rounds == rounds
     assert trf.read(source.replace("XXC white1", "152\rXXC white1")).colour is trf.read(source).colour
+
+
+def test_what_is_odd_in_many_lines_is_said_once() -> None:
+    source = text(*(line(n).replace(f"001    {n}  ", f"001    {n} M") for n in (1, 2, 3)))
+    remark, = trf.read(source).warnings
+    assert (remark.line, remark.column, remark.reason) == (1, 10, "sex 'M' is read as m (players: 3)")
+
+
+@pytest.mark.parametrize("command", ["standings", "check"])
+def test_every_command_says_that_a_file_is_not_in_utf_8(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main([command, str(DATA / "latin-1.tab")])
+    assert "warning: not UTF-8, read as cp1252" in capsys.readouterr().err
 
 
 def test_convert_says_in_which_letters_it_has_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

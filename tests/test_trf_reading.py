@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,9 @@ def test_columns_are_those_of_the_format() -> None:
 
 @pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
 def test_line_ends_do_not_matter(end: str) -> None:
-    assert trf.read(text(*FOUR, end=end)) == trf.read(text(*FOUR))
+    report = trf.read(text(*FOUR, end=end))
+    assert replace(report, warnings=()) == trf.read(text(*FOUR))
+    assert [warning.code for warning in report.warnings] == ["cr_only"] * (end == "\r")
 
 
 def test_what_is_written_is_read_back() -> None:
@@ -131,6 +134,8 @@ def test_only_a_bye_in_the_round_to_be_paired_keeps_a_player_out() -> None:
     ((line(1, "   2 w 1"), line(2, "   1 b 1")), (1, 99), "do not fit"),
     ((line(1, "   1 w 1"),), (1, 92), "own opponent"),
     ((line(1, "   7 w 1"),), (1, 92), "no player 7"),
+    ((line(1, "   2 - U"), line(2)), (1, 99), "U in round 1 is a bye, yet player 2"),
+    ((line(1, "   2 w H"), line(2, "   1 b H")), (1, 99), "H in round 1 is a bye, yet player 2"),
     ((line(1), line(1)), (2, 5), "already used"),
     ((line(1, "   2 w ?"),), (1, 99), "unknown result"),
     ((line(1, "  2x w 1"),), (1, 92), "not a number"),
