@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.checker import KINDS
+from engine.dates import date_of
 from engine.history import Kind, Past, Record
 from engine.report import Cell, Player, Report, worth
 from engine.tiebreaks import DEFAULTS, POLICIES, BadCode, parse

@@ -23,9 +23,6 @@ from engine.settings import MOST_PLAYERS, MOST_ROUNDS
 from engine.tiebreaks import DEFAULTS
 from engine.trf_spelling import TITLES
 
-TITLES = {"G": "GM", "M": "IM", "F": "FM", "C": "CM", "WG": "WGM", "WM": "WIM", "WF": "WFM", "WC": "WCM"}
-"""The letters of TRF06; the others are what they are."""
-
 ROBINS = {"FIDE_ROUNDROBIN": 1, "BERGER_ROUNDROBIN": 1, "FIDE_DOUBLEROUNDROBIN": 2, "BERGER_DOUBLEROUNDROBIN": 2}
 LONGEST_TITLE = 64
 
