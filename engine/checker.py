@@ -6,20 +6,24 @@ the round after the last one with those for whom the file says nothing of that r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.history import Kind, Past, Record
 from engine.model import Colour
-from engine.pairing import Field, NoLegalDraw, Pair, pair_field, pair_set
+from engine.pairing import SYSTEMS, Field, NoLegalDraw, Pair, pair_field, pair_set
 from engine.pairing.fide import entrants
 from engine.remarks import BadTrf
 from engine.report import Cell, Player, Report, worth
 from engine.trf_fields import PLAYED
 
+ROBINS = {"FIDE_ROUNDROBIN": 1, "BERGER_ROUNDROBIN": 1, "FIDE_DOUBLEROUNDROBIN": 2, "BERGER_DOUBLEROUNDROBIN": 2}
+"""How often everybody meets everybody, by the code of the file."""
+
 CODES = {
     **dict.fromkeys(("FIDE_DUTCH", "FIDE_DUTCH_2025", "FIDE_DUTCH_2026"), "dutch"),
-    **dict.fromkeys(("FIDE_ROUNDROBIN", "BERGER_ROUNDROBIN"), "roundrobin"),
+    **dict.fromkeys(ROBINS, "roundrobin"),
 }
 """Systems by their code in records 192 and 092; 2025 is what the 2026 edition was first called."""
 
@@ -53,10 +57,16 @@ def system_of(report: Report, asked: str | None = None) -> str:
     if asked is not None:
         return asked
     if report.system in ("", "CUSTOM_SWISS"):
-        return "dutch"
+        return named_by_us(report) or "dutch"
     if report.system not in CODES:
         raise BadTrf(0, 0, "no_system", system=report.system)
     return CODES[report.system]
+
+
+def named_by_us(report: Report) -> str:
+    """The system as our own files name it where it has no code (092 "Swiss: individual …"); else empty."""
+    said = (re.search(r"\bSwiss: (\w+)", body) for code, body in report.records if code in ("092", "192"))
+    return next((own[1] for own in said if own and own[1] in SYSTEMS), "")
 
 
 def next_field(report: Report, seed: str = "") -> Field:
@@ -107,7 +117,7 @@ def _field(
     )
     return Field(
         round, records, seed, rounds, never=never, first_colour=colour, scoring=report.scoring,
-        virtual=report.virtual,
+        virtual=report.virtual, cycles=ROBINS.get(report.system, 1),
     )
 
 

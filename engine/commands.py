@@ -42,7 +42,7 @@ def _bytes(name: str) -> bytes:
 def _system(name: str, report: Report, options: argparse.Namespace) -> str:
     """The system to use. Raises BadTrf."""
     system = checker.system_of(report, options.system)
-    if options.system is None and report.system == "CUSTOM_SWISS":
+    if options.system is None and report.system == "CUSTOM_SWISS" and not checker.named_by_us(report):
         _say(name, "warning: CUSTOM_SWISS names no system, pairing by the Dutch one (or say --system)")
     if system == "blind" and not options.seed:
         raise trf.BadTrf(0, 0, "no_seed")

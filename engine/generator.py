@@ -135,9 +135,9 @@ def report(
             asked = Cell(None, None, "Z" if record.withdrawn else "H")
             cells[n].append(news.get(n, asked))
             records[n] = replace(record, past=(*record.past, _past(cells[n][-1])))
-    kind = "Round-Robin" if system == "roundrobin" else "Swiss-System"
+    kind = {"dutch": "Individual: Swiss-System", "roundrobin": "Individual: Round-Robin"}
     head = [
-        ("012", name), ("062", str(players)), ("072", str(players)), ("092", f"Individual: {kind}"),
+        ("012", name), ("062", str(players)), ("072", str(players)), ("092", kind.get(system, f"Swiss: {system}")),
         ("142", str(rounds)), ("152", "W" if first_colour(name) is Colour.WHITE else "B"),
         ("192", CODES.get(system, "CUSTOM_SWISS")), ("XXR", str(rounds)),
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.checker import KINDS
+from engine.checker import KINDS, named_by_us
 from engine.dates import date_of
 from engine.history import Kind, Past, Record
 from engine.report import Cell, Player, Report, worth
@@ -54,6 +54,8 @@ def last(report: Report) -> int:
 
 def system(report: Report) -> str:
     """As the file says (our own files name it); else a round robin by who met whom, or a FIDE Swiss."""
+    if own := named_by_us(report):
+        return own
     said = " ".join(body for code, body in report.records if code in ("092", "192"))
     if re.search(r"round.?robin|berger", said, re.IGNORECASE):
         return "roundrobin"

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from engine import facts as f
-from engine.checker import check, initial_colour, pairs_of, system_of
+from engine.checker import ROBINS, check, initial_colour, pairs_of, system_of
 from engine.facts import Fact
 from engine.model import Colour, MemberId, Result, Scoring, Settings
 from engine.remarks import BadTrf
@@ -23,7 +23,6 @@ from engine.settings import MOST_PLAYERS, MOST_ROUNDS
 from engine.tiebreaks import DEFAULTS
 from engine.trf_spelling import TITLES
 
-ROBINS = {"FIDE_ROUNDROBIN": 1, "BERGER_ROUNDROBIN": 1, "FIDE_DOUBLEROUNDROBIN": 2, "BERGER_DOUBLEROUNDROBIN": 2}
 LONGEST_TITLE = 64
 
 _RESULTS = {
