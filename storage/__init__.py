@@ -25,10 +25,11 @@ from storage.migrations import migrate
 from storage.people import People, Person
 from storage.posts import Post, Posts, State
 from storage.seasons import Season, Seasons
+from storage.series import AllSeries, Series
 
 __all__ = [
-    "Club", "Crowded", "Dialogue", "Member", "Person", "Post", "Recorded", "Season", "State", "StorageError",
-    "Store", "Taken", "TournamentRow", "Unknown", "UpdateRef", "open", "path_of",
+    "Club", "Crowded", "Dialogue", "Member", "Person", "Post", "Recorded", "Season", "Series", "State",
+    "StorageError", "Store", "Taken", "TournamentRow", "Unknown", "UpdateRef", "open", "path_of",
 ]
 
 SCHEME = "sqlite:///"
@@ -52,6 +53,7 @@ class Store:
     dialogues: Dialogues
     leaderboards: Leaderboards
     seasons: Seasons
+    series: AllSeries
 
     async def rehome(self, old: int, new: int) -> None:
         """A group has become a supergroup: everything that was in the old chat is in the new one.
@@ -63,6 +65,7 @@ class Store:
             for (club,) in (yield ask("SELECT id FROM club WHERE chat = ?", old)):
                 yield from _give_way(new, club)
                 yield ask("UPDATE club SET chat = ?, topic = NULL WHERE id = ?", new, club)
+                yield ask("UPDATE series SET topic = NULL WHERE club = ?", club)
             yield ask("UPDATE club SET judges_chat = ? WHERE judges_chat = ?", new, old)
             yield ask("UPDATE tournament SET chat = ?, topic = NULL WHERE chat = ?", new, old)
             yield ask("UPDATE post SET chat = ?, topic = NULL,"
@@ -82,6 +85,9 @@ def _give_way(chat: int, club: int) -> Steps[None]:
         yield ask("UPDATE member SET person = NULL, club = ?, same_as = (SELECT other.id FROM member AS other"
                   " WHERE other.club = ? AND other.person = member.person) WHERE club = ?", club, club, early)
         yield ask("DELETE FROM season WHERE club = ?", early)
+        yield ask("DELETE FROM occurrence WHERE series IN (SELECT id FROM series WHERE club = ?)", early)
+        yield ask("DELETE FROM regular WHERE series IN (SELECT id FROM series WHERE club = ?)", early)
+        yield ask("DELETE FROM series WHERE club = ?", early)
         yield ask("DELETE FROM club WHERE id = ?", early)
         yield from rate(club)
 
@@ -106,4 +112,4 @@ async def open(url: str, *, commit: Commit = sqlite3.Connection.commit) -> Async
         inbox = Inbox(database)
         yield Store(path, database, Ledger(database, inbox), inbox, Posts(database), People(database),
                     Clubs(database), Members(database), Dialogues(database), Leaderboards(database),
-                    Seasons(database))
+                    Seasons(database), AllSeries(database))

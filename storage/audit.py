@@ -93,9 +93,12 @@ def _strays() -> Steps[list[str]]:
     posts = yield ask("SELECT owner, key FROM post WHERE owner NOT LIKE '%:%'"
                       " AND owner NOT IN (SELECT code FROM tournament) ORDER BY owner, key")
     facts = yield ask("SELECT DISTINCT tournament FROM fact WHERE tournament NOT IN (SELECT code FROM tournament)")
+    foreign = yield ask("SELECT o.series, o.day, t.code FROM occurrence AS o JOIN series AS s ON s.id = o.series"
+                        " JOIN tournament AS t ON t.code = o.tournament WHERE t.club <> s.club ORDER BY 1, 2")
     ahead = yield ask("SELECT code FROM tournament WHERE shown > version ORDER BY code")
     return [
         *(f"post {key} belongs to {owner}, which does not exist" for owner, key in posts),
         *(f"{code}: facts without a tournament" for (code,) in facts),
+        *(f"series {series}: {code} of {day} is of another club" for series, day, code in foreign),
         *(f"{code}: more is shown than has happened" for (code,) in ahead),
     ]

@@ -37,9 +37,11 @@ def _person(person: int) -> Steps[dict[str, Any]]:
                              " OR id IN (SELECT club FROM administrator WHERE person = ?)", person, person)
     dialogues = yield from _rows("dialogue", "chat, kind, body, at", "person = ?", person)
     administers = yield from _rows("administrator", "club", "person = ?", person)
+    always = yield from _rows("regular", "series, member",
+                              "member IN (SELECT id FROM member WHERE person = ?)", person)
     posts = yield from _rows("post", "owner, key, message, claimed_at", "chat = ?", person)
     return {"person": own, "clubs": clubs, "members": members, "administers": administers,
-            "unfinished_questions": dialogues, "private_messages": posts}
+            "always_in": always, "unfinished_questions": dialogues, "private_messages": posts}
 
 
 def _rows(table: str, columns: str, condition: str, *values: object) -> Steps[list[dict[str, Any]]]:

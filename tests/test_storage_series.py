@@ -1,0 +1,117 @@
+"""Does the memory keep what a club has every week, and what is said about single weeks?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from itertools import islice
+from pathlib import Path
+
+from engine.calendar import DAY, Rhythm
+from engine.model import Settings
+from storage import audit, personal
+from storage.series import Fate, Series, Week
+from tests.memory import CHAT, START, Hall, hall, seated
+
+THURSDAYS = Rhythm(3, 19 * 60, DAY, 60)
+DAY_1 = date(2026, 11, 12)
+BEGUN = datetime(2026, 11, 8, 12, tzinfo=UTC)
+
+
+async def made(room: Hall, since: datetime | None = START) -> Series:
+    series = await room.store.series.draft(1, 7, THURSDAYS, {"rounds": "4", "system": "dutch"})
+    series = replace(series, title="Четверг", since=since)
+    await room.store.series.change(series)
+    return series
+
+
+async def test_a_club_sets_up_one_series_at_a_time() -> None:
+    async with hall(players=0) as room:
+        first = await room.store.series.draft(1, 7, THURSDAYS, {"rounds": "4"})
+        assert await room.store.series.draft(1, None, replace(THURSDAYS, weekday=1), {}) == first
+        assert await room.store.series.running() == []
+        begun = replace(first, title="Thursday", since=START)
+        await room.store.series.change(begun)
+        second = await room.store.series.draft(1, None, replace(THURSDAYS, weekday=1), {})
+        assert second.id != first.id and second.since is None
+        assert await room.store.series.of_club(1) == [begun, second]
+        assert await room.store.series.running() == [begun] == [await room.store.series.series(first.id)]
+        await room.store.series.change(replace(begun, ended=START))
+        await room.store.series.change(replace(second, ended=START))
+        assert await room.store.series.of_club(1) == await room.store.series.running() == []
+
+
+async def test_the_last_word_about_a_week_is_kept() -> None:
+    async with hall(players=0) as room:
+        series = await made(room)
+        moved = Week(DAY_1, moved=datetime(2026, 11, 13, 20))
+        for week in (Week(DAY_1, Fate.SKIPPED), moved, Week(DAY_1 + timedelta(7), Fate.OPENED, None, room.code)):
+            await room.store.series.say(series.id, week)
+        assert await room.store.series.weeks(series.id, DAY_1) == {
+            DAY_1: moved, DAY_1 + timedelta(7): Week(DAY_1 + timedelta(7), Fate.OPENED, None, room.code)}
+        assert list(await room.store.series.weeks(series.id, DAY_1 + timedelta(1))) == [DAY_1 + timedelta(7)]
+
+
+def test_weeks_to_come_begin_with_the_first_whose_entry_can_still_close() -> None:
+    series = Series(1, 1, None, "", THURSDAYS, {}, since=datetime(2026, 11, 12, 14, 59, tzinfo=UTC))
+    days = [week.day for week, _ in islice(series.coming({}, "Europe/Moscow", BEGUN), 3)]
+    assert days == [DAY_1, DAY_1 + timedelta(7), DAY_1 + timedelta(14)]
+    late = replace(series, since=datetime(2026, 11, 12, 15, 1, tzinfo=UTC))
+    assert next(late.coming({}, "Europe/Moscow", BEGUN))[0].day == DAY_1 + timedelta(7)
+    opened = {DAY_1: Week(DAY_1, Fate.OPENED, None, "ABCD")}
+    assert next(late.coming(opened, "Europe/Moscow", BEGUN))[0] == opened[DAY_1]
+
+
+def test_a_week_moved_past_its_day_is_still_to_come() -> None:
+    series = Series(1, 1, None, "", THURSDAYS, {}, since=BEGUN)
+    moved = {DAY_1: Week(DAY_1, moved=datetime(2026, 11, 14, 20))}
+    after = datetime(2026, 11, 13, 12, tzinfo=UTC)
+    week, found = next(series.coming(moved, "Europe/Moscow", after))
+    assert week == moved[DAY_1]
+    assert found.starts == datetime(2026, 11, 14, 17, tzinfo=UTC)
+
+
+async def test_who_is_always_in_is_one_person_whatever_his_records() -> None:
+    async with hall(players=2) as room:
+        series, (anna, boris) = await made(room), room.players
+        guest = await room.store.members.guest(1, "Anna before")
+        for member in (anna.member, anna.member, boris.member, guest.id):
+            await room.store.series.set_regular(series.id, member, True)
+        await room.store.members.claim(guest.id, 9001)
+        assert await room.store.series.regulars(series.id) == sorted([anna.member, boris.member])
+        await room.store.series.set_regular(series.id, anna.member, False)
+        assert await room.store.series.regulars(series.id) == [boris.member]
+
+
+async def test_the_person_is_told_and_forgotten() -> None:
+    async with hall(players=1) as room:
+        series, (anna,) = await made(room), room.players
+        await room.store.series.set_regular(series.id, anna.member, True)
+        told = await personal.about(room.store.database, 9001)
+        assert told["always_in"] == [{"series": series.id, "member": anna.member}]
+        await room.store.people.forget(9001)
+        assert await room.store.series.regulars(series.id) == []
+
+
+async def test_a_group_that_moves_takes_its_series_along(tmp_path: Path) -> None:
+    async with hall(players=0) as room:
+        series = await made(room)
+        early = await room.store.clubs.make_club(-5, "too early", "en")
+        other = await room.store.series.draft(early.id, None, THURSDAYS, {})
+        await room.store.series.say(other.id, Week(DAY_1, Fate.SKIPPED))
+        guest = await room.store.members.guest(early.id, "Guest")
+        await room.store.series.set_regular(other.id, guest.id, True)
+        await room.store.rehome(CHAT, -5)
+        assert await room.store.series.of_club(1) == [replace(series, topic=None)]
+        assert await room.store.series.series(other.id) is None
+
+
+async def test_check_sees_a_week_with_the_tournament_of_another_club() -> None:
+    async with hall(players=0) as room:
+        series = await made(room)
+        await room.store.series.say(series.id, Week(DAY_1, Fate.OPENED, None, room.code))
+        assert await audit.check(room.store.database) == []
+        other = await seated(room.store, 0, -77, Settings(title="elsewhere"))
+        await room.store.series.say(series.id, Week(DAY_1, Fate.OPENED, None, other.code))
+        found, = await audit.check(room.store.database)
+        assert other.code in found and "another club" in found
