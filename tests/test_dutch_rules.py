@@ -190,8 +190,7 @@ def test_only_the_old_edition_orders_boards_by_real_points() -> None:
 
 @pytest.mark.parametrize(("switch", "new", "old"), [
     ("no_show", "arbiter_asks", "withdraw"), ("published_change", "five_cases", "rematch_only"),
-    ("corrections", "three_step", "three_step"), ("colour_exceptions", "per_system", "last_round"),
-    ("unplayed_tiebreaks", "dummy", "virtual"),
+    ("colour_exceptions", "per_system", "last_round"), ("unplayed_tiebreaks", "dummy", "virtual"),
 ])
 def test_the_presets_hold_what_the_editions_say(switch: str, new: str, old: str) -> None:
     assert [getattr(each, switch) for each in HANDLINGS.values()] == [new, old]

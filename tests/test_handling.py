@@ -14,7 +14,7 @@ from engine.cards import free_for
 from engine.drafting import field_of
 from engine.history import Kind, Past, Record
 from engine.model import Colour, MemberId, Refused, Result, Settings, Standing
-from engine.pairing import Field, Limit, NoLegalDraw, pair_field
+from engine.pairing import Field, Limit, NoLegalDraw, pair_field, remedies
 from engine.pairing.fide import float_of, may_have_bye
 from engine.pairing.handling import HANDLINGS
 from engine.standings import criteria
@@ -113,7 +113,33 @@ def test_the_colour_limit_falls_for_topscorers_of_the_last_round_only(handling: 
     assert len(pair_field(made(3), "dutch").boards) == 1
     with pytest.raises(NoLegalDraw):
         pair_field(made(4), "dutch")
-    assert len(pair_field(made(4, lifted=frozenset({Limit.COLOUR})), "dutch").boards) == 1
+    lifted = made(4, lifted=frozenset({Limit.COLOUR}))
+    if handling == "fide-2026":
+        assert len(pair_field(lifted, "dutch").boards) == 1
+    else:
+        with pytest.raises(NoLegalDraw):
+            pair_field(lifted, "dutch")
+    assert remedies(made(4), "dutch") == ((frozenset({Limit.COLOUR}),) if handling == "fide-2026" else ())
+
+
+@pytest.mark.parametrize("rounds", [2, 3])
+@pytest.mark.parametrize("handling", EDITIONS)
+def test_the_chief_lifts_the_colour_limits_of_the_last_round_only_in_the_old_edition(handling: str, rounds: int) -> None:
+    """Round 2 is stuck by bans, whatever is lifted."""
+    table = evening(4, handling, rounds=rounds)
+    table.begins()
+    for other in (2, 3, 4):
+        table.judge(judging.forbid, MemberId(1), MemberId(other), "never", reason="one club")
+    table.plays_round()
+    table.passes()
+    assert table.t.stuck is not None and table.t.stuck.round == 2
+    assert table.judge(judging.lift, "plus")
+    table.passes()
+    if (handling, rounds) == ("fide-2017", 3):
+        with pytest.raises(Refused, match="colours_of_last_round"):
+            table.judge(judging.lift, "colour")
+    else:
+        assert table.judge(judging.lift, "colour")
 
 
 @pytest.mark.parametrize(("handling", "policy"), list(zip(EDITIONS, ("fide2026", "virtual"), strict=True)))

@@ -11,8 +11,9 @@ from engine.entry import still_open
 from engine.facts import Fact
 from engine.model import Actor, Draft, MemberId, Refused, Stage, Tournament
 from engine.pairing import roundrobin
+from engine.pairing.handling import HANDLINGS
 from engine.rights import action
-from engine.settings import MOST_ROUNDS
+from engine.settings import FIDE_SYSTEMS, MOST_ROUNDS
 
 LOOK_AGAIN = timedelta(seconds=2)
 """A card that has only just changed is not approved by a tap meant for the one before."""
@@ -110,11 +111,17 @@ def reorder(t: Tournament, who: Actor, draft: int, boards: tuple[MemberId, ...],
 
 @action
 def lift(t: Tournament, who: Actor, limit: str, *, reason: str = "") -> list[Fact]:
-    """Lift a limit (colour, plus) for the round no legal pairing exists for, on record (5.2, D26)."""
+    """Lift a limit (colour, plus) for the round no legal pairing exists for, on record (5.2, D26).
+
+    `Refused("colours_of_last_round")` under the older handling rules before the last round (C.04.1).
+    """
     if t.stuck is None:
         raise Refused("not_stuck")
     if limit not in ("colour", "plus"):
         raise Refused("bad_setting", key="lift", value=limit, allowed="colour, plus")
+    if limit == "colour" and t.system in FIDE_SYSTEMS:
+        if not HANDLINGS[t.settings.handling].colours_may_yield(t.stuck.round, t.settings.rounds):
+            raise Refused("colours_of_last_round")
     return [f.Lifted(t.stuck.round, limit, reason)]
 
 

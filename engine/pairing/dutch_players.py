@@ -71,7 +71,8 @@ class Players:
                 if other in place:                               # also if only one side tells of the game
                     barred[i] |= 1 << place[other]
                     barred[place[other]] |= 1 << i
-        if Limit.COLOUR not in field.lifted:                                                 # 2.1.3  C3
+        yields = field.handling.colours_may_yield(field.round, field.rounds)
+        if Limit.COLOUR not in field.lifted or not yields:                                   # 2.1.3  C3
             for side in (self.white, self.black):
                 same = self.absolute & side & ~self.topscorers
                 for i in bits(same):
