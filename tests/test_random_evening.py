@@ -239,6 +239,10 @@ class RandomEvening(RuleBasedStateMachine):
     def judge_makes_two_one(self, one, other):
         self.does(JUDGE, judging.merge, one, other)
 
+    @rule(guest=st.integers(PEOPLE + 1, PEOPLE + GUESTS).map(MemberId), member=persons)
+    def a_guest_is_claimed(self, guest, member):
+        self.does(JUDGE, judging.claim, guest, member)
+
     @rule(board=boards, result=st.sampled_from([*Result, None]))
     @precondition(lambda self: self.t.rounds)
     def judge_rules(self, board, result):

@@ -36,7 +36,7 @@ def fill(function: object) -> dict[str, object]:
               "draft": 1, "step": 1, "claim": play.Claim.WON, "result": None, "now": datetime.now(UTC),
               "reason": "x", "rating": 1, "halves": 2, "key": "limit", "value": "8", "limit": "colour",
               "strength": "never", "out": True, "entries": (), "along": (), "pairs": (), "pots": (),
-              "moved": 0, "boards": ()}
+              "moved": 0, "boards": (), "guest": MemberId(1), "member": MemberId(2)}
     parameters = list(inspect.signature(function).parameters.values())[2:]        # type: ignore[arg-type]
     return {p.name: values[p.name] for p in parameters if p.default is inspect.Parameter.empty}
 

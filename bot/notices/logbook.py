@@ -17,7 +17,7 @@ from engine import settings as spelling
 from engine.facts import Entry, Fact
 from engine.model import Game, MemberId, Refused, Stage, Tournament
 
-_PEOPLE = ("player", "side", "missing", "a", "b", "white", "black", "gone", "kept")
+_PEOPLE = ("player", "side", "missing", "a", "b", "white", "black", "gone", "kept", "guest", "member")
 _PLACES = ("group", "private", "judges")
 _OF_BOARDS = (f.Reported, f.Retracted, f.Settled, f.Disputed, f.Escalated, f.Contested, f.Upheld, f.Ruled,
               f.ColoursSwapped, f.Missed, f.CountdownOver, f.JudgeCalled, f.Seated)

@@ -54,6 +54,7 @@ from engine.facts.event import (
 )
 from engine.facts.people import (
     Away,
+    Claimed,
     Deferred,
     Joined,
     KeptOut,
@@ -74,6 +75,7 @@ __all__ = [
     "Begun",
     "Cancelled",
     "Changed",
+    "Claimed",
     "ColoursSwapped",
     "Contested",
     "CountdownOver",
@@ -125,8 +127,8 @@ __all__ = [
 ]
 
 Fact = (
-    Opened | Changed | Joined | Left | Removed | Merged | Objected | KeptOut | Returned | Deferred | Away | Present
-    | StoodOut | Rated | Penalised | Begun | Drafted | Redrafted | PutOff | Drawn | NoLegalDraw | Lifted
+    Opened | Changed | Joined | Left | Removed | Merged | Claimed | Objected | KeptOut | Returned | Deferred | Away
+    | Present | StoodOut | Rated | Penalised | Begun | Drafted | Redrafted | PutOff | Drawn | NoLegalDraw | Lifted
     | Swapped | Reordered | Forced | Forbidden | Potted | RoundRobin | Redrawn | Seated | Reported | Retracted
     | Settled | Disputed | Escalated | Contested | Upheld | Ruled | ColoursSwapped | Missed | CountdownOver
     | JudgeCalled | Nudged | JudgesAsked | Spread | Held | Resumed | Finished | Cancelled | Undone

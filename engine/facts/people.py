@@ -55,6 +55,14 @@ class Merged:
 
 
 @dataclass(frozen=True, slots=True)
+class Claimed:
+    """A guest has turned out to be a member with an account, who plays on in his place."""
+
+    guest: MemberId
+    member: MemberId
+
+
+@dataclass(frozen=True, slots=True)
 class Returned:
     """A player who had left, was removed or did not come is back."""
 

@@ -15,7 +15,7 @@ from engine.facts import Entry
 from engine.fold.boards import contest, reported, retract, ruled, settled, swap_colours
 from engine.fold.common import BUNCH, drop, in_round, on_board
 from engine.fold.draws import about_draft, drafted, drawn, ordered, redrawn, robin, seated, setting
-from engine.fold.merging import merged
+from engine.fold.merging import claimed, merged
 from engine.fold.people import about_player, away, deferred, joined, kept_out, objected, standing
 from engine.model import Absence, NoDraw, Stage, Standing, Tournament
 
@@ -73,6 +73,8 @@ def apply(t: Tournament, e: Entry) -> Tournament:
             return standing(t, e, player, Standing.REMOVED)
         case f.Merged(gone, kept):
             return merged(t, e, gone, kept)
+        case f.Claimed(guest, member):
+            return claimed(t, e, guest, member)
         case f.Objected(player):
             return objected(t, e, player)
         case f.KeptOut(player):

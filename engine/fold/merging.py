@@ -16,14 +16,28 @@ def merged(t: Tournament, e: Entry, gone: MemberId, kept: MemberId) -> Tournamen
     one, other = sorted((t.players[gone], t.players[kept]), key=lambda p: (p.number is None, p.queued))
     if other.number is not None:
         return t
-    swap = _Swap(gone, kept)
-    players = {swap.name(id): player for id, player in t.players.items() if id != other.id}
-    players[kept] = _player(one, other, t.players[kept])
+    players = {id: player for id, player in t.players.items() if id != other.id}
+    return _renamed(replace(t, players=players), e, gone, _player(one, other, t.players[kept]), "merged")
+
+
+def claimed(t: Tournament, e: Entry, guest: MemberId, member: MemberId) -> Tournament:
+    """`t` in which the guest has always been the member; two entries are made one."""
+    if member in t.players:
+        return merged(t, e, guest, member)
+    if guest not in t.players:
+        return t
+    return _renamed(t, e, guest, replace(t.players[guest], id=member, guest=False), "claimed")
+
+
+def _renamed(t: Tournament, e: Entry, gone: MemberId, player: Player, because: str) -> Tournament:
+    """`t` in which this player stands wherever `gone` did."""
+    swap = _Swap(gone, player.id)
+    players = {swap.name(id): known for id, known in t.players.items()} | {player.id: player}
     changed = replace(
         t, players=players, rounds=tuple(swap.round(posted) for posted in t.rounds), dropped=None,
         rules={number: swap.rules(rules) for number, rules in t.rules.items()},
         bans=tuple(replace(ban, players=pair) for ban in t.bans if len(pair := swap.names(ban.players)) == 2))
-    return drop(changed, e, "merged")
+    return drop(changed, e, because)
 
 
 def _player(one: Player, other: Player, kept: Player) -> Player:

@@ -2,7 +2,7 @@
 
 from engine.judging.draws import approve, begin, lift, put_off, redraft, reorder, robin, swap
 from engine.judging.event import cancel, change, close, finish, hold, resume
-from engine.judging.merging import merge
+from engine.judging.merging import claim, merge
 from engine.judging.orders import forbid, force, force_all, pots
 from engine.judging.people import bring_back, defer, keep_out, penalise, remove, seat
 from engine.judging.redrawing import redraw
@@ -17,6 +17,7 @@ __all__ = [
     "bring_back",
     "cancel",
     "change",
+    "claim",
     "close",
     "defer",
     "finish",

@@ -1,4 +1,4 @@
-"""A judge finds that two entries are one person: a guest entered by hand, and the same with an account."""
+"""A guest entered by hand turns out to be somebody with an account, who may have an entry of his own."""
 
 from __future__ import annotations
 
@@ -26,3 +26,18 @@ def merge(t: Tournament, who: Actor, a: MemberId, b: MemberId) -> list[Fact]:
     if one.number is not None and other.number is not None:
         raise Refused("both_played")
     return [f.Merged(other.id, one.id)]
+
+
+@action
+def claim(t: Tournament, who: Actor, guest: MemberId, member: MemberId) -> list[Fact]:
+    """A guest has turned out to be a member with an account, who plays on in his place; he may be in too.
+
+    Nothing where the guest does not play, or where it is all over and both have an entry. `Refused` as `merge`.
+    """
+    if guest not in t.players or t.stage is Stage.CANCELLED:
+        return []
+    if member in t.players:
+        if t.stage is Stage.FINISHED:
+            return []
+        merge(t, who, guest, member)
+    return [f.Claimed(guest, member)]
