@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -13,7 +13,11 @@ from bot.notices.notice import Home, Notice
 from bot.operation import Picture
 from bot.texts import words
 from bot.timing import Time
-from storage import Store
+from engine import summary
+from engine.model import MemberId, Stage, Tournament
+from engine.ratings import Change
+from engine.summary import Remark
+from storage import Store, past
 from storage.seasons import Seasonal
 
 CLUB = "club:"
@@ -40,9 +44,10 @@ class Surroundings:
             return Picture(tuple(self._announced.get(owner, {}).values()))
         t = await self._store.ledger.tournament(owner)
         boards = self._store.leaderboards
+        rated = await boards.changes(owner)
         home = replace(await self._home(owner), authors=await self._store.ledger.authors(owner),
-                       history=await boards.met(t), rated=await boards.changes(owner),
-                       season=await self._season(owner))
+                       history=await boards.met(t), rated=rated, season=await self._season(owner),
+                       remarks=await self._remarks(t, rated))
         now = self._time.now()
         wanted = notices.wanted(t, home, now, words)
         last_words = partial(notices.last_words, t=t, home=home, now=now, say=words)
@@ -52,6 +57,11 @@ class Surroundings:
         seasons = self._store.seasons
         season = await seasons.counting(owner)
         return await seasons.table(season, after=owner) if season is not None else None
+
+    async def _remarks(self, t: Tournament, rated: Mapping[MemberId, Change]) -> tuple[Remark, ...]:
+        if t.stage is not Stage.FINISHED:
+            return ()
+        return summary.remarks(t, rated, await past.before(self._store.database, t))
 
     async def shown(self, owner: str, version: int) -> None:
         if not owner.startswith(CLUB) and (await self._store.ledger.row(owner)).shown != version:

@@ -216,7 +216,7 @@ _WORDS: dict[str, tuple[int, Callable[[View, Say, list[int]], str]]] = {
     "boards": (1, _boards), "stuck": (1, _stuck),
     "held": (1, _held), "few": (0, _few),
     "standings": (1, _table), "removed": (1, _place), "out": (1, _place), "up": (1, _place),
-    "final": (0, _undone), "cancelled": (0, _undone), "penalty": (2, _penalty),
+    "final": (0, _undone), "season": (0, _undone), "cancelled": (0, _undone), "penalty": (2, _penalty),
     "corrected": (3, _corrected),
 }
 """Kind of post -> how many numbers its key holds at least, and its last words."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from engine.model import MemberId
 from engine.ratings import Change
+from engine.summary import Remark
 from storage.seasons import Seasonal
 
 Buttons = tuple[tuple["Button", ...], ...]
@@ -51,7 +52,7 @@ class Home:
     `authors` says who wrote an entry, by its seq: cards tell who decided. `history` counts the
     games two members had in earlier tournaments as seen by the first of them: (won, drawn, lost).
     `rated` is what the tournament, once it has ended, did to the club's ratings, `season` how
-    things stand after it in the season it counts for.
+    things stand after it in the season it counts for, `remarks` what is worth saying of it.
     """
 
     club: int
@@ -73,3 +74,4 @@ class Home:
     history: Mapping[tuple[MemberId, MemberId], tuple[int, int, int]] = field(default_factory=dict)
     rated: Mapping[MemberId, Change] = field(default_factory=dict)
     season: Seasonal | None = None
+    remarks: tuple[Remark, ...] = ()

@@ -1,6 +1,6 @@
-"""The season's table in words, and its post after an event: the first ten, and by which rules.
+"""The season's table in words, and the post after an event: what is worth saying of it, then the season.
 
-It comes before the final table, which stays the last message that names everybody.
+One message of both, before the final table, which stays the last message that names everybody.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from bot.notices import summary
 from bot.notices.notice import Notice
 from bot.notices.parts import text
 from bot.notices.view import View
@@ -22,14 +23,20 @@ FIRST = 10
 
 
 def after(v: View) -> Iterator[Notice]:
-    """The post in the group, for a tournament that counts for a season."""
-    found = v.home.season
-    if found is not None and found.lines:
-        s = v.club
-        shown = [line(s, it, v.short) for it in found.lines[:FIRST]]
-        left = len(found.lines) - FIRST
-        more = s("season.more", n=left) if left > 0 else ""
-        yield Notice("season", v.home.chat, text(head(s, found), *shown, more, rules(s, found)), topic=v.home.topic)
+    """The post in the group: the summary, and the table of the season the tournament counts for."""
+    words = [*summary.lines(v), *_table(v)]
+    if words:
+        yield Notice("season", v.home.chat, text(*words), topic=v.home.topic)
+
+
+def _table(v: View) -> list[Safe]:
+    """The first ten, and by which rules."""
+    found, s = v.home.season, v.club
+    if found is None or not found.lines:
+        return []
+    left = len(found.lines) - FIRST
+    more = [s("season.more", n=left)] if left > 0 else []
+    return [head(s, found), *(line(s, it, v.short) for it in found.lines[:FIRST]), *more, rules(s, found)]
 
 
 def head(s: Say, found: Seasonal) -> Safe:
