@@ -26,20 +26,37 @@ def imagined(v: Visit, t: Tournament, facts: Sequence[Fact]) -> Tournament:
 
 def consequences(s: Say, now: View, then: View) -> list[Safe]:
     """What becomes of places, the draft and the rest of the event; played rounds always stay."""
-    moved = _places(s, now, then)
+    moved, after = _places(s, now, then), len(now.t.rounds)
+    same = _points(now, after) == _points(then, after)
     key = "foresee.places_more" if len(moved) > MOST else "foresee.places"
     lines = [s(key, names=s.names(moved[:MOST]), n=len(moved))] if moved else []
-    after = len(now.t.rounds)
     if after and not moved:
-        lines.append(s("foresee.places_stay"))
+        lines.append(s("foresee.places_stay" if same else "foresee.only_places_stay"))
     draft = now.t.draft
     if draft is not None and then.t.draft is None:
         remade = draft.round <= then.t.settings.rounds
         lines.append(s("rule.redrawn" if remade else "foresee.no_draft", round=draft.round))
     if then.t.settings.rounds == after < now.t.settings.rounds and now.t.stage is Stage.PLAYING:
         lines.append(s("foresee.last", round=after))
-    if now.t.stage is Stage.FINISHED and moved:
+    if now.t.stage is Stage.FINISHED and (moved or not same):
         lines.append(s("rule.final"))
+    return lines
+
+
+async def ratings(v: Visit, s: Say, now: View, then: View, players: Sequence[MemberId]) -> list[Safe]:
+    """The club's ratings of these players as they would be, if they rest on this tournament."""
+    if then.t.stage is not Stage.FINISHED or not then.t.settings.rated:
+        return []
+    boards = v.office.store.leaderboards
+    old, new = await boards.changes(now.t.code), await boards.foreseen(then.t)
+    lines = []
+    for player in players:
+        before, after = old.get(player), new.get(player)
+        known = [each for each in (before, after) if each is not None]
+        if known and (before is None or after is None or before.after != after.after):
+            start = known[0].before                    # without a rated game he keeps what he came with
+            lines.append(s("foresee.club_rating", name=now.whole(player), old=before.after if before else start,
+                           new=after.after if after else start))
     return lines
 
 
@@ -56,6 +73,10 @@ def _number(view: View, player: MemberId) -> int:
     keys = {member: name.casefold() for member, name in view.home.names.items()}
     order = start_list(view.t, view.t.seed or "", keys)
     return order.index(player) + 1 if player in order else 0
+
+
+def _points(view: View, after: int) -> dict[MemberId, int]:
+    return {row.player: row.points for row in view.table(after)}
 
 
 def _places(s: Say, now: View, then: View) -> list[Safe]:

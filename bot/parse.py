@@ -38,7 +38,7 @@ VERBS: dict[str, str] = {
     "lift": "code word", "allow": "code number number", "rematch": "code number number",
     "robin": "code", "redraw": "code word? sure?", "hand": "code number?",
     "pick": "code how number number? number?",
-    "force": "code word how?", "pots": "code number word? word?", "penal": "code number number? word?",
+    "force": "code word number sure how?", "pots": "code number word? word?", "penal": "code number number? word?",
     "even": "code word word",
     "begin": "code sure?", "cancel": "code sure?", "finish": "code sure?", "hold": "code", "resume": "code",
     "set": "code word? text?", "because": "code word word word", "close": "code number number word number",
@@ -56,7 +56,7 @@ VERBS: dict[str, str] = {
     "mydata": "word",
     "same": "code number number", "other": "code number",
     # files
-    "export": "code word", "import": "number word? number?",
+    "export": "code word", "import": "number word? number? word?",
 }
 """verb -> its arguments; "?" marks those that may be missing, `text` takes the rest as it is."""
 

@@ -59,6 +59,18 @@ class Leaderboards:
 
         return await self._database.read(work)
 
+    async def foreseen(self, t: Tournament) -> dict[MemberId, Change]:
+        """The same for a tournament that stood as `t`: what a correction would do. Nothing is written."""
+        def work() -> Steps[dict[MemberId, Change]]:
+            real = yield from _real_of(t.code)
+            changes = {}
+            for (club,) in (yield ask("SELECT club FROM tournament WHERE code = ?", t.code)):
+                rows = yield from reckoned(club, instead=t)
+                changes = {row[1]: _change(t.code, row[1:]) for row in rows if row[0] == t.code}
+            return {player: changes[id] for player in t.players if (id := real.get(player, player)) in changes}
+
+        return await self._database.read(work)
+
     async def met(self, t: Tournament) -> dict[tuple[MemberId, MemberId], Score]:
         """How the pairs of a tournament stood in the club's earlier ones of that game, as the first sees it."""
         def work() -> Steps[dict[tuple[MemberId, MemberId], Score]]:
@@ -123,8 +135,8 @@ def rate(club: int) -> Steps[None]:
                   " scored, expected, k, performance) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", *row)
 
 
-def reckoned(club: int) -> Steps[set[tuple[Any, ...]]]:
-    """The ratings of a club as its games give them, as rows."""
+def reckoned(club: int, instead: Tournament | None = None) -> Steps[set[tuple[Any, ...]]]:
+    """The ratings of a club as its games give them, as rows; those of one tournament taken from `instead`."""
     members = yield ask("SELECT id, same_as, rating FROM member WHERE club = ? ORDER BY same_as IS NULL", club)
     real = {id: MemberId(same_as or id) for id, same_as, _ in members}
     starts = {real[id]: rating for id, _, rating in members if rating is not None}     # one's own comes last
@@ -134,9 +146,12 @@ def reckoned(club: int) -> Steps[set[tuple[Any, ...]]]:
         " WHERE t.club = ? AND f.rated ORDER BY f.game, t.ended_at, t.code, p.place", club)
     found = set()
     for _, rows in groupby(games, key=lambda row: row[0]):
-        periods = [Period(code, tuple(Bout(real[white], real[black], Result(result))
-                                      for _, _, white, black, result in boards))
-                   for code, boards in groupby(rows, key=lambda row: row[1])]
+        played = {code: [Bout(white, black, Result(result)) for _, _, white, black, result in boards]
+                  for code, boards in groupby(rows, key=lambda row: row[1])}
+        if instead is not None and instead.code in played:
+            played[instead.code] = [*bouts(instead)]
+        periods = [Period(code, tuple(Bout(real[bout.white], real[bout.black], bout.result) for bout in told))
+                   for code, told in played.items()]
         found |= {_row(change) for change in follow(periods, starts)}
     return found
 

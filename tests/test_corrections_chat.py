@@ -77,3 +77,38 @@ async def test_fewer_rounds_say_that_the_draft_goes_and_the_event_ends() -> None
         await evening.olga.forges(menu, f"set:{(await evening.row()).code}:rounds:2")
         shown = await evening.olga.sees("Rounds: 2", buttons=["a mistake"])
         assert "The draft of round 2 is made again." in shown.text
+
+
+@pytest.mark.parametrize(("language", "places", "rated", "yes"), [
+    ("en", "Places: ", "Club rating of {name}: 1510? → 1490?.", "Yes"),
+    ("ru", "Места: ", "Клубный рейтинг, {name}: 1510? → 1490?.", "Да")])
+async def test_a_result_after_the_end_says_points_places_ratings_and_the_reason(language: str, places: str, rated: str,
+                                                                                yes: str) -> None:
+    async with Evening(4, rounds=1) as evening:
+        await evening.begins()
+        await evening.plays()
+        await evening.rests()
+        await evening.olga.writes(f"/language {language}")
+        game = (await evening.tournament()).rounds[0].games[0]
+        white, black = await name(evening, game.white), await name(evening, game.black)
+        await evening.olga.writes("/rule 1 0-1 <misread>")
+        shown = await evening.olga.sees("0-1", buttons=[yes])
+        assert f"{white}: 1 → 0" in shown.text and f"{black}: 0 → 1" in shown.text
+        assert places in shown.text and "<misread>" in shown.text
+        assert rated.format(name=white) in shown.text
+        await evening.olga.taps(shown, yes)
+        await evening.rests()
+        changes = await evening.app.store.leaderboards.changes((await evening.row()).code)
+        assert str(changes[game.white].after) == "1490?" and str(changes[game.black].after) == "1510?"
+        await evening.olga.writes("/rule 1 +/-")
+        shown = await evening.olga.sees("+/-", buttons=[yes])
+        assert rated.format(name=black).replace("1490", "1500") in shown.text, "no game, no rating"
+
+
+async def test_a_correction_that_moves_nobody_says_so() -> None:
+    async with Evening(4, rounds=2) as evening:
+        await evening.begins()
+        await evening.says(1, "1-0")
+        await evening.rests()
+        await evening.olga.writes("/rule 1 swap")
+        assert "Points and places stay as they are." in (await evening.olga.sees("Now: ", buttons=["Yes"])).text

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bot.sandbox import Group
+from engine.facts import Ruled
+from engine.model import Result
 from tests.evening import Evening
 
 
@@ -68,3 +70,45 @@ async def test_everything_a_judge_reads_exists_in_russian() -> None:
             shown = await room.sees(after=sent)
             assert any("а" <= letter.lower() <= "я" for letter in shown.text), (typed, shown.text)
             assert "Take this" not in shown.text
+
+
+async def test_a_typed_reason_belongs_to_the_question_whoever_of_the_judges_answers_it() -> None:
+    async with Evening(4) as evening:
+        await evening.begins()
+        await evening.plays()
+        room = await judges_room(evening)
+        dora = next(person for person in evening.sandbox.people.values() if person.name == "Dora")
+        await evening.olga.types(room, "/rule 1 ½ they agreed")
+        first = await room.sees("Now: ", buttons=["Yes", "No"])
+        await dora.types(room, "/rule 2 0-1 misread")
+        second = await room.sees("misread", buttons=["Yes", "No"], after=first)
+        await dora.taps(first, "Yes")
+        await evening.olga.taps(second, "Yes")
+        await evening.rests()
+        entries = await evening.app.store.ledger.entries((await evening.row()).code)
+        ruled = [(e.fact.result, e.fact.reason) for e in entries if isinstance(e.fact, Ruled)]
+        assert ruled == [(Result.DRAW, "they agreed"), (Result.BLACK_WON, "misread")]
+        assert first.text.startswith("Board 1: draw") and "Dora" in first.text
+
+
+async def test_a_reason_is_never_taken_from_what_a_judge_happens_to_write_in_private() -> None:
+    async with Evening(4) as evening:
+        await evening.begins()
+        await evening.plays()
+        room = await judges_room(evening)
+        t, code = await evening.tournament(), (await evening.row()).code
+        player = min(t.players)
+        await evening.olga.types(room, "/settings")
+        menu = await room.sees(buttons=["Players"])
+        await evening.olga.forges(menu, f"penal:{code}:{player}:2")
+        assert "Why?" in menu.text
+        await evening.olga.writes("good evening")
+        await evening.rests()
+        assert not (await evening.tournament()).players[player].penalties
+        a, b = sorted(t.players)[:2]
+        await evening.olga.types(room, "/pots r3\n" + (await evening.person(a)).name + "\n" + (await evening.person(b)).name)
+        asked = await room.sees("Round 3 by pots", buttons=["A mistake"])
+        dora = next(person for person in evening.sandbox.people.values() if person.name == "Dora")
+        await dora.taps(asked, "A mistake")
+        await evening.rests()
+        assert (await evening.tournament()).rules[3].pots == ((a,), (b,)), "her tap, his list"

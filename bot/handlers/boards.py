@@ -1,29 +1,23 @@
-"""Results by judges: /rule and its buttons, rounds → boards → results; open boards; Accept all pending.
-
-An open board of the round that runs gets its result at once. Whatever changes something that stands is
-shown before it is done, with what it does to points and to the draft; Yes does it.
-"""
+"""Results by judges: /rule and its buttons, rounds → boards → results; open boards; Accept all pending."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from bot import foresight
-from bot.deed import decided, mark, sight, told, tongue
+from bot.deed import mark, sight, told, tongue
 from bot.desk import button, command
-from bot.handlers import nudge, redraw
+from bot.handlers import corrections, nudge, redraw
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
 from bot.notices.parts import text
 from bot.notices.view import View, pending, wall
-from bot.parse import RESULTS, press, round_word, ruling, spelled
+from bot.parse import press, round_word, ruling, spelled
 from bot.picking import known, paged
-from bot.texts import Safe, Say
+from bot.texts import Say
 from bot.visit import Visit
 from bot.whom import one_player
 from engine import judging
-from engine.facts import Fact
-from engine.model import Game, MemberId, Refused, Result, Stage, Tournament
+from engine.model import Game, MemberId, Refused, Result, Stage
 from engine.play import board_of
 from engine.rights import allow
 
@@ -55,9 +49,9 @@ async def rule(v: Visit) -> None:
     if said is None:
         raise Refused("bad_ruling", text=" ".join(rest)[:20])
     if said == "swap":
-        return await _flip(v, game.round, game.white, game.moved, reason=reason)
+        return await corrections.swap_colours(v, game.round, game.white, game.moved, reason=reason)
     result = said if isinstance(said, Result) else None
-    return await _put(v, game.round, game.white, result, game.moved, reason=reason)
+    return await corrections.rule(v, game.round, game.white, result, game.moved, reason=reason)
 
 
 def _said(words: Sequence[str]) -> tuple[Result | str | None, str]:
@@ -99,19 +93,6 @@ async def boards(v: Visit) -> None:
 async def board(v: Visit) -> None:
     """One board: what is said of it, and every result a judge can give it."""
     await _board(v, int(v.args[1]), MemberId(int(v.args[2])))
-
-
-@button("put")
-async def put(v: Visit) -> None:
-    """A result for a board; with Yes where it was shown before what it changes."""
-    await _put(v, int(v.args[1]), MemberId(int(v.args[2])), RESULTS[v.args[3]], int(v.args[4]),
-               sure=len(v.args) > 5)
-
-
-@button("flip")
-async def flip(v: Visit) -> None:
-    """The colours were the other way round."""
-    await _flip(v, int(v.args[1]), MemberId(int(v.args[2])), int(v.args[3]), sure=len(v.args) > 4)
 
 
 @button("accept")
@@ -208,70 +189,3 @@ def _result(view: View, s: Say, game: Game, result: Result) -> str:
         return s.plain("button.forfeit", score=wall(result), name=name)
     words = {Result.DRAW: "rule.draw", Result.NOBODY_CAME: "button.nobody", Result.BOTH_LOST: "rule.both_lost"}
     return s.plain(words[result])
-
-
-async def _put(v: Visit, number: int, player: MemberId, result: Result | None, moved: int, *, reason: str = "",
-               sure: bool = False) -> None:
-    def act(t: Tournament) -> list[Fact]:
-        return judging.rule(t, v.actor, number, player, result, reason=reason, moved=moved)
-
-    yes = press("put", v.code, number, player, spelled(result), moved, "yes")
-    reason = reason or await _kept_reason(v, yes)
-    await _shown_or_done(v, number, player, act, yes, reason, sure=sure)
-
-
-async def _flip(v: Visit, number: int, player: MemberId, moved: int, *, reason: str = "", sure: bool = False
-                ) -> None:
-    def act(t: Tournament) -> list[Fact]:
-        return judging.swap_colours(t, v.actor, number, player, reason=reason, moved=moved)
-
-    yes = press("flip", v.code, number, player, moved, "yes")
-    reason = reason or await _kept_reason(v, yes)
-    await _shown_or_done(v, number, player, act, yes, reason, sure=sure, key="toast.colours")
-
-
-async def _shown_or_done(v: Visit, number: int, player: MemberId, act: Callable[[Tournament], list[Fact]],
-                         yes: str, reason: str, *, sure: bool, key: str = "toast.ruled") -> None:
-    """Do it; or, if something that stands would change, show first what `yes` would do."""
-    t = await v.tournament()
-    game = board_of(t, player, number, over=True)
-    facts = act(t)
-    if facts and not sure and (game.result is not None or number < len(t.rounds)):
-        await _preview(v, t, number, player, facts, yes)
-        if reason:                                    # button data have no room for it
-            await v.expect("reason", yes=yes, reason=reason)
-    else:
-        await decided(v, number, player, await v.record(act), key)
-
-
-async def _kept_reason(v: Visit, yes: str) -> str:
-    """The reason that was typed with the ruling whose preview is answered now."""
-    kept = await v.office.store.dialogues.get(v.person.id, v.person.id)
-    fits = v.tap is not None and kept is not None and kept.kind == "reason" and kept.body["yes"] == yes
-    return str(kept.body["reason"]) if fits and kept is not None else ""
-
-
-async def _preview(v: Visit, t: Tournament, number: int, player: MemberId, facts: Sequence[Fact], yes: str) -> None:
-    """Old → new, the points of both before and after, and what becomes of the draft."""
-    then = foresight.imagined(v, t, facts)
-    before, after, s = await sight(v, t), await sight(v, then), tongue(v)
-    old, new = board_of(t, player, number, over=True), board_of(then, player, number, over=True)
-    rounds = len(t.rounds)
-    scores = [s("rule.points", name=before.short(one), before=before.score(one, rounds),
-                after=after.score(one, rounds)) for one in old.players]
-    consequences = [s("rule.played_stays")] if number < rounds else []
-    if t.draft is not None and then.draft is None:
-        consequences.append(s("rule.redrawn", round=t.draft.round))
-    if new.result is None:
-        consequences.append(s("rule.waits"))
-    if t.stage is Stage.FINISHED:
-        consequences.append(s("rule.final"))
-    await v.show(text(s("rule.preview", round=number, board=old.board, old=_words(before, s, old),
-                        new=_words(after, s, new)),
-                      *scores, *consequences),
-                 ((Button(s.plain("button.yes"), yes), labelled(s, "no", "board", v.code, number, player)),))
-
-
-def _words(view: View, s: Say, game: Game) -> Safe:
-    result = view.outcome(s, game, game.result) if game.result else s("result.none")
-    return s("rule.state", white=view.short(game.white), black=view.short(game.black), result=result)

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.deed import sight, told, tongue
+from bot.deed import mark, sight, told, tongue
 from bot.desk import button, command, reply
 from bot.handlers import club, hand
 from bot.handlers.swap import REASONS
+from bot.kept import keep, kept
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
 from bot.notices.parts import text
@@ -72,8 +73,12 @@ async def _preview(v: Visit, view: View, pairs: Sequence[Pair], number: int, *, 
     doubts = inspect(view.t, tuple(pairs), None, {player for pair in pairs for player in pair}, number)
     fourth = doubts.fourth_colour if given and number == view.t.next_round else ()
     warnings = [s("swap.fourth", name=view.short(player)) for player in fourth]
-    await v.expect("pairs", code=v.code, pairs=[[*map(int, pair)] for pair in pairs], round=number, given=given)
-    own = s("force.type") if v.place == "private" else ""
+    listed = [[*map(int, pair)] for pair in pairs]
+    if len(pairs) > 1:
+        await keep(v, _name(v, mark(listed, number)), listed)
+    if v.place != "judges":
+        await v.expect("pairs", code=v.code, pairs=listed, round=number, given=given)
+    own = s("force.type") if v.place != "judges" else ""
     await v.show(text(s("force.preview", round=number), *lines, *warnings, s("ask.reason"), own),
                  (tuple(Button(s.plain(f"button.{word}"), _data(v, pairs, reason, number, given=given))
                         for word, reason in REASONS),
@@ -82,11 +87,11 @@ async def _preview(v: Visit, view: View, pairs: Sequence[Pair], number: int, *, 
 
 
 def _data(v: Visit, pairs: Sequence[Pair], reason: str, number: int, *, given: bool) -> str:
-    """A lone pair fits into button data; a list is kept for the judge who typed it."""
+    """A lone pair fits into button data; a list is kept."""
     colours = () if given else (LAW,)
     if len(pairs) == 1:
         return press("pair", v.code, *pairs[0], reason, number, *colours)
-    return press("force", v.code, reason, *colours)
+    return press("force", v.code, reason, number, mark([[*map(int, pair)] for pair in pairs], number), *colours)
 
 
 @button("pair")
@@ -100,22 +105,25 @@ async def paired(v: Visit) -> None:
 
 @button("force")
 async def forced(v: Visit) -> None:
-    """The list that is kept for this judge: the same."""
-    kept = await v.office.store.dialogues.get(v.person.id, v.person.id)
-    if kept is None or kept.kind != "pairs" or kept.body["code"] != v.code:
-        raise Refused("out_of_date")
-    await _chosen(v, _kept(kept.body), int(kept.body["round"]), v.args[1], given=v.args[2:] != (LAW,))
+    """The list that is kept: the same."""
+    _, reason, number, list_, *colours = v.args
+    await _chosen(v, _pairs(await kept(v, _name(v, list_))), int(number), reason, given=colours != [LAW])
 
 
 @reply("pairs")
 async def typed(v: Visit) -> None:
     """A reason of one's own."""
     await club.visit(v, str(v.dialogue["code"]))
-    await _chosen(v, _kept(v.dialogue), int(v.dialogue["round"]), v.text, given=bool(v.dialogue["given"]))
+    await _chosen(v, _pairs(v.dialogue["pairs"]), int(v.dialogue["round"]), v.text, given=bool(v.dialogue["given"]))
 
 
-def _kept(body: dict[str, object]) -> list[Pair]:
-    return [(MemberId(white), MemberId(black)) for white, black in body["pairs"]]      # type: ignore[attr-defined]
+def _name(v: Visit, list_: str) -> str:
+    """Under which this list of pairs is kept."""
+    return f"force:{v.code}:{list_}"
+
+
+def _pairs(listed: Sequence[Sequence[int]]) -> list[Pair]:
+    return [(MemberId(white), MemberId(black)) for white, black in listed]
 
 
 async def _chosen(v: Visit, pairs: Sequence[Pair], number: int, reason: str, *, given: bool) -> None:

@@ -51,8 +51,9 @@ async def tapped(v: Visit) -> None:
     if not halves:
         chips = tuple(Button(view.points(each), press("penal", v.code, player, each)) for each in AMOUNTS)
         return await v.show(s("penalty.points", name=view.whole(player)), (chips, (back,)))
-    await v.expect("penalty", code=v.code, player=player, halves=int(halves))
-    own = s("force.type") if v.place == "private" else ""
+    if v.place != "judges":
+        await v.expect("penalty", code=v.code, player=player, halves=int(halves))
+    own = s("force.type") if v.place != "judges" else ""
     said = s("toast.penalised", name=view.whole(player), points=view.points(int(halves)))
     return await v.show(text(said, s("ask.reason"), own), (
         tuple(labelled(s, word, "penal", v.code, player, halves, chosen) for word, chosen in REASONS), (back,)))

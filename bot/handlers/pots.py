@@ -8,10 +8,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from bot.deed import sight, told, tongue
+from bot.deed import mark, sight, told, tongue
 from bot.desk import button, command, reply
 from bot.handlers import club, hand
 from bot.handlers.swap import REASONS
+from bot.kept import keep, kept
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
 from bot.notices.parts import text
@@ -76,7 +77,7 @@ async def typed(v: Visit) -> None:
 async def typed_reason(v: Visit) -> None:
     """A reason of one's own."""
     await club.visit(v, str(v.dialogue["code"]))
-    await _order(v, int(v.dialogue["round"]), _kept(v.dialogue), v.text)
+    await _order(v, int(v.dialogue["round"]), _pots(v.dialogue["pots"]), v.text)
 
 
 async def _ask(v: Visit, number: int) -> None:
@@ -110,7 +111,12 @@ async def _preview(v: Visit, number: int, wanted: Pots, how: str) -> None:
     """The pots as they would be; then why, once round 1 is posted, else Yes."""
     view, s = await sight(v), tongue(v)
     judging.pots(view.t, v.actor, wanted, round=number, reason="?")
-    await v.expect("pots_why", code=v.code, round=number, pots=[[*map(int, pot)] for pot in wanted])
+    listed = [[*map(int, pot)] for pot in wanted]
+    if how == LISTED:
+        how = f"{LISTED}.{mark(listed)}"
+        await keep(v, _name(v, how), listed)
+    if v.place != "judges":
+        await v.expect("pots_why", code=v.code, round=number, pots=listed)
     shown = hand.in_words(view, s, wanted) or [s("change.pots_off")]
     reasons = tuple(labelled(s, word, "pots", v.code, number, how, reason) for word, reason in REASONS)
     last = reasons if view.t.rounds else (labelled(s, "yes", "pots", v.code, number, how, "yes"),)
@@ -132,11 +138,8 @@ async def _wanted(v: Visit, how: str) -> Pots:
     """The pots a button means: none, those that were typed, or so many equal parts."""
     if how == OFF:
         return ()
-    if how == LISTED:
-        kept = await v.office.store.dialogues.get(v.person.id, v.person.id)
-        if kept is None or kept.kind != "pots_why" or kept.body["code"] != v.code:
-            raise Refused("out_of_date")
-        return _kept(kept.body)
+    if how.startswith(LISTED):
+        return _pots(await kept(v, _name(v, how)))
     if not how.isdigit() or not 2 <= int(how) <= MOST:
         raise Refused("unknown_button")
     order = _order_now(await sight(v))
@@ -151,5 +154,10 @@ def _order_now(view: View) -> list[MemberId]:
     return [player.id for player in here]
 
 
-def _kept(body: dict[str, Sequence[Sequence[int]]]) -> Pots:
-    return tuple(tuple(MemberId(player) for player in pot) for pot in body["pots"])
+def _name(v: Visit, how: str) -> str:
+    """Under which these pots are kept."""
+    return f"pots:{v.code}:{how}"
+
+
+def _pots(listed: Sequence[Sequence[int]]) -> Pots:
+    return tuple(tuple(MemberId(player) for player in pot) for pot in listed)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from bot.deed import mark, newest, sight, told, tongue
 from bot.desk import button
 from bot.handlers.swap import REASONS
+from bot.kept import keep, kept
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
 from bot.notices.parts import text
@@ -42,7 +43,7 @@ async def redraw(v: Visit) -> None:
     """One step further: the preview, a reason, Yes."""
     reason, sure = (*v.args[1:], "", "")[:2]
     if reason == TYPED:
-        reason = await _kept(v)
+        reason = await kept(v, _name(v, sure))
     if sure:
         await _redraw(v, reason, sure)
     else:
@@ -65,9 +66,10 @@ async def ask(v: Visit, reason: str) -> None:
         chips = tuple(labelled(s, word, "redraw", v.code, chosen) for word, chosen in REASONS)
         return await v.show(shown, (chips, (no,)))
     word = reason if reason in {chosen for _, chosen in REASONS} else TYPED
+    sure = _mark(found.pairs, found.pab)
     if word == TYPED:
-        await v.expect("redraw", reason=reason)
-    return await v.show(shown, ((labelled(s, "yes", "redraw", v.code, word, _mark(found.pairs, found.pab)), no),))
+        await keep(v, _name(v, sure), reason)
+    return await v.show(shown, ((labelled(s, "yes", "redraw", v.code, word, sure), no),))
 
 
 async def _redraw(v: Visit, reason: str, sure: str) -> None:
@@ -91,10 +93,9 @@ async def _redraw(v: Visit, reason: str, sure: str) -> None:
                       boards=view.boards(tongue(v), change.players))
 
 
-async def _kept(v: Visit) -> str:
-    """The reason that was typed with the preview that is answered now."""
-    kept = await v.office.store.dialogues.get(v.person.id, v.person.id)
-    return str(kept.body["reason"]) if kept is not None and kept.kind == "redraw" else ""
+def _name(v: Visit, sure: str) -> str:
+    """Under which the reason typed with this preview is kept."""
+    return f"redraw:{v.code}:{sure}"
 
 
 def _mark(pairs: Sequence[tuple[MemberId, MemberId]], pab: MemberId | None) -> str:
