@@ -1,8 +1,9 @@
-"""The home of a tournament, put together: what the facts do not hold and every notice needs."""
+"""The home of a tournament or a series, put together: what no fact holds and every notice needs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from bot.notices.notice import Home
 from bot.texts import words
@@ -10,18 +11,29 @@ from engine.model import MemberId, Role
 from storage import Club, Member, Person, Store, TournamentRow
 
 
-async def home_of(store: Store, row: TournamentRow, bot: str) -> Home:
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something of a club that is no tournament is at home, such as its series."""
+
+    club: int
+    chat: int
+    topic: int | None
+    title: str
+    code: str = ""
+
+
+async def home_of(store: Store, row: TournamentRow | Place, bot: str) -> Home:
     """Read club, members and persons; `bot` is the username. Raises LookupError for a club that is gone."""
     club = await store.clubs.club(row.club)
     if club is None:
-        raise LookupError(f"{row.code} has no club")
+        raise LookupError(f"{row.code or row.title} has no club")
     members = await store.members.members(club.id)
     persons = await store.people.persons(sorted({m.person for m in members.values() if m.person is not None}))
     administrators, _ = await store.clubs.administrators(club.id)
     return build(club, row, members.values(), persons, administrators, bot)
 
 
-def build(club: Club, row: TournamentRow, members: Iterable[Member], persons: dict[int, Person],
+def build(club: Club, row: TournamentRow | Place, members: Iterable[Member], persons: dict[int, Person],
           administrators: frozenset[int], bot: str) -> Home:
     """Pure: the same rows give the same home. A claimed guest has the name and account of who claimed him."""
     by_id = {member.id: member for member in members}
