@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
 from engine import checker, trf
-from engine.pairing import SYSTEMS, Draw, NoLegalDraw, pair_field
+from engine.pairing import SYSTEMS, Draw, Field, NoLegalDraw, pair_field
 from engine.report import Report
 
 FINE, NO, BAD_INPUT = 0, 1, 3
@@ -60,6 +60,31 @@ def _choices(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", default="", help="for systems with lots: the seed of the tournament")
 
 
+def _drawn(options: argparse.Namespace, round: int | None = None) -> tuple[str, Field, Draw] | int:
+    """System, field and draw of a round of the file, of the next one if not said.
+
+    Where there is none, says why and returns the exit code.
+    """
+    ((name, report),) = _reports([options.file])
+    if report is None:
+        return BAD_INPUT
+    try:
+        system = _system(name, report, options)
+        if round is None:
+            field = checker.next_field(report, options.seed)
+        elif 1 <= round <= report.paired:
+            field = checker.past_field(report, round, options.seed)
+        else:
+            raise trf.BadTrf(0, 0, "no_round", round=round)
+        return system, field, pair_field(field, system)
+    except trf.BadTrf as error:
+        _say(name, error)
+        return BAD_INPUT
+    except NoLegalDraw as none:
+        _say(name, none_words(none))
+        return NO
+
+
 def pair_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE.trf")
     parser.add_argument("-o", dest="output", metavar="OUT", help="instead of standard output")
@@ -68,18 +93,10 @@ def pair_arguments(parser: argparse.ArgumentParser) -> None:
 
 def pair(options: argparse.Namespace) -> int:
     """Pair the next round: the number of lines that follow, `white black` a line, the bye as `n 0`."""
-    ((name, report),) = _reports([options.file])
-    if report is None:
-        return BAD_INPUT
-    try:
-        system = _system(name, report, options)
-        draw = pair_field(checker.next_field(report, options.seed), system)
-    except trf.BadTrf as error:
-        _say(name, error)
-        return BAD_INPUT
-    except NoLegalDraw as none:
-        _say(name, none_words(none))
-        return NO
+    drawn = _drawn(options)
+    if isinstance(drawn, int):
+        return drawn
+    _, _, draw = drawn
     pairs = [*draw.boards, *([] if draw.bye is None else [(draw.bye, 0)])]
     text = "".join(f"{line}\n" for line in (len(pairs), *(f"{white} {black}" for white, black in pairs)))
     if options.output is None:
@@ -159,24 +176,10 @@ def explain_arguments(parser: argparse.ArgumentParser) -> None:
 
 def explain(options: argparse.Namespace) -> int:
     """Say of every step of a round's pairing by which article it was taken."""
-    ((name, report),) = _reports([options.file])
-    if report is None:
-        return BAD_INPUT
-    try:
-        system = _system(name, report, options)
-        if options.round is None:
-            field = checker.next_field(report, options.seed)
-        elif 1 <= options.round <= report.paired:
-            field = checker.past_field(report, options.round, options.seed)
-        else:
-            raise trf.BadTrf(0, 0, "no_round", round=options.round)
-        draw = pair_field(field, system)
-    except trf.BadTrf as error:
-        _say(name, error)
-        return BAD_INPUT
-    except NoLegalDraw as none:
-        _say(name, none_words(none))
-        return NO
+    drawn = _drawn(options, options.round)
+    if isinstance(drawn, int):
+        return drawn
+    system, field, draw = drawn
     for line in reason_lines(draw):
         print(line)
     if system == "dutch":
