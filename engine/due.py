@@ -10,15 +10,18 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 
 from engine import facts as f
+from engine import votes
 from engine.cards import cards
 from engine.drafting import make_draft
 from engine.facts import Fact
-from engine.judging.draws import SMALL_FIELD
 from engine.model import Game, MemberId, Round, Stage, Tournament
 
 GUEST_SETTLE = 60
 EXPLAIN = 120
 """Seconds after which one report of a board with a guest settles, and an unexplained "Not so" goes to judges."""
+
+NUDGE_BEFORE = timedelta(hours=24)
+"""How long before its deadline the silent players of a week's round are reminded, or half of the time it has."""
 
 SPREAD_LEVELS = 2
 
@@ -49,10 +52,10 @@ def deadline(t: Tournament, base: datetime, seconds: int) -> datetime:
 def _agenda(t: Tournament, fresh_seed: str, keys: Mapping[MemberId, str]) -> Iterator[Act]:
     if t.held:
         return
+    if t.stage in (Stage.ENTRY, Stage.PLAYING):
+        yield from _vote(t)
     if t.stage is Stage.ENTRY:
-        if t.settings.start is not None and len(t.entered()) > SMALL_FIELD:
-            yield t.settings.start, lambda: [f.Begun()]
-        return
+        yield from _start(t)
     if t.stage is not Stage.PLAYING:
         return
     for posted in t.rounds:
@@ -66,13 +69,33 @@ def _agenda(t: Tournament, fresh_seed: str, keys: Mapping[MemberId, str]) -> Ite
         level = t.spread.get(card.name, 0)
         if t.settings.cards and level < SPREAD_LEVELS:
             when = deadline(t, card.since, t.settings.cards * (level + 1))
-            if card.kind == "boards":
+            if card.kind == "boards" and card.round not in t.calls:
                 # where judges have it from the start it is their way of working; a question it is later
                 if not t.settings.judges:
                     continue
                 when = max(when, deadline(t, t.rounds[card.round - 1].at,
                                           t.settings.judges + t.settings.cards * (level + 1)))
             yield when, lambda name=card.name, level=level: [f.Spread(name, level + 1)]   # type: ignore[misc]
+
+
+def _vote(t: Tournament) -> Iterator[Act]:
+    """The vote or the entry for the next round ends; before that, once, the group is told that one is missing."""
+    number, end = t.next_round, votes.closes(t) or votes.starts(t)
+    if number in t.closed or end is None or (t.settings.weekly and votes.call_of(t) is None):
+        return
+    if votes.closes(t) is not None:
+        yield end, lambda: votes.closing(t)
+    if t.settings.series and number not in t.short and votes.one_short(t):
+        yield end - votes.SHORT_BEFORE, lambda: [f.OneShort(number)]
+
+
+def _start(t: Tournament) -> Iterator[Act]:
+    """Play begins at its hour; if nobody looked for hours, judges are asked first."""
+    start = votes.starts(t)
+    if start is None or start == t.start_missed or votes.few(t):
+        return
+    yield start + votes.TOO_LATE, lambda: [f.StartMissed(start)]
+    yield start, lambda: [f.Begun()]
 
 
 def _board(t: Tournament, game: Game) -> Iterator[Act]:
@@ -101,6 +124,10 @@ def _draw(t: Tournament, fresh_seed: str, keys: Mapping[MemberId, str]) -> Itera
     if t.stuck is not None or t.open_games() or t.begun_at is None:
         return
     ready = t.touched or t.begun_at
+    if t.settings.weekly and t.next_round <= t.settings.rounds:
+        if t.next_round not in t.closed:
+            return                                           # who is in is not known yet
+        ready = max(ready, t.closed[t.next_round])
     if t.next_round > t.settings.rounds:
         yield ready, lambda: [f.Finished()]
     else:
@@ -111,11 +138,15 @@ def _draw(t: Tournament, fresh_seed: str, keys: Mapping[MemberId, str]) -> Itera
 def _reminders(t: Tournament, posted: Round) -> Iterator[Act]:
     if all(game.result is not None for game in posted.games):
         return
-    if t.settings.nudge and posted.nudged is None:
+    call = t.calls.get(posted.number)
+    if call is not None and posted.nudged is None and posted.at < call.until:
+        yield call.until - min(NUDGE_BEFORE, (call.until - posted.at) / 2), lambda: [f.Nudged(posted.number)]
+    elif call is None and t.settings.nudge and posted.nudged is None:
         yield deadline(t, posted.at, t.settings.nudge), lambda: [f.Nudged(posted.number)]
     guests = any(game.result is None and all(t.players[p].guest for p in game.players) for game in posted.games)
     judges_enter = t.settings.confirm == "judge" or guests
-    if posted.asked is None and (t.settings.judges or judges_enter):
+    if posted.asked is None and (t.settings.judges or call is not None or judges_enter):
         # guests, and boards whose players do not report, are the judges' from the start
         wait = 0 if judges_enter else t.settings.judges
-        yield deadline(t, posted.at, wait), lambda: [f.JudgesAsked(posted.number)]
+        asked = deadline(t, posted.at, wait) if call is None or judges_enter else call.until
+        yield asked, lambda: [f.JudgesAsked(posted.number)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine import facts as f
 from engine import settings as spelling
+from engine import votes
 from engine.cards import bye_waits
 from engine.facts import Fact
 from engine.model import Actor, MemberId, Player, Refused, Settings, Stage, Standing, Tournament
@@ -47,9 +48,9 @@ def _enter(t: Tournament, player: MemberId, *, guest: bool, rating: int | None, 
     still_open(t)
     known = t.players.get(player)
     if known is not None and known.standing is Standing.IN:
-        return []
+        return _answer(t, player, by_judge)
     if known is not None and known.number is not None:
-        return _return(known, by_judge)
+        return [*_return(known, by_judge), *_answer(t, player, by_judge)]
     if known is not None and known.standing is Standing.REMOVED and not by_judge:
         raise Refused("removed_by_judge")
     if not welcome(t):
@@ -58,10 +59,36 @@ def _enter(t: Tournament, player: MemberId, *, guest: bool, rating: int | None, 
         raise Refused("robin_full")
     if len(t.players) >= 2 * spelling.MOST_PLAYERS:
         raise Refused("full")
+    if not by_judge and votes.over(t, t.next_round) and not _later(t):
+        raise Refused("entry_over")
     entered: list[Fact] = [f.Joined(player, guest, rating, title)]
-    if t.rounds and t.settings.byes and t.system in spelling.FIDE_SYSTEMS:
+    if t.rounds and votes.halves_left(t, known, 1):
         entered.append(f.Away(player, 1, 1))                 # C.04.2 3.3: one of his half-point byes
-    return entered
+    return [*entered, *_answer(t, player, by_judge)]
+
+
+def _answer(t: Tournament, player: MemberId, by_judge: bool) -> list[Fact]:
+    """What coming means for the next round: in, where that is asked about; or, too late for it, away.
+
+    Judges may still put somebody into a round whose vote is over.
+    """
+    number, known = t.next_round, t.players.get(player)
+    said = known.byes.get(number) if known is not None else None
+    if votes.over(t, number) and not by_judge:
+        if known is None or known.standing is not Standing.IN:
+            return [] if said == 0 else [f.Away(player, number, 0)]
+        if said is not None:
+            raise Refused("round_closed", round=number)
+        return []
+    if t.settings.weekly:
+        asked = votes.vote(t) is not None or votes.over(t, number) or said is not None
+        return [f.Present(player, number)] if asked and (known is None or number not in known.present) else []
+    return [f.Present(player, number)] if t.stage is Stage.ENTRY and said is not None else []
+
+
+def _later(t: Tournament) -> bool:
+    """Whether who comes after the entry for the next round has closed can come in a later one."""
+    return t.next_round < t.settings.rounds and t.next_round < t.settings.last_entry and t.system != "roundrobin"
 
 
 def welcome(t: Tournament) -> bool:
@@ -105,6 +132,14 @@ def back(t: Tournament, who: Actor) -> list[Fact]:
         raise Refused("not_in")
     if known.standing is not Standing.IN:
         return _enter(t, who.member, guest=False, rating=None, by_judge=False)
+    return present_again(t, known, by_judge=False)
+
+
+def present_again(t: Tournament, known: Player, *, by_judge: bool) -> list[Fact]:
+    """The notices for rounds to come are taken back; where each round is asked about, this is an answer too."""
+    later = [f.Present(known.id, number) for number in known.byes if number > t.next_round]
+    if t.settings.weekly or votes.over(t, t.next_round):
+        return [*_answer(t, known.id, by_judge), *later]
     return [f.Present(known.id, number) for number in known.byes if number >= t.next_round]
 
 
@@ -131,16 +166,24 @@ def _miss(t: Tournament, player: MemberId, number: int, halves: int, *, by_judge
     if t.system == "roundrobin" and t.robin is None:
         raise Refused("robin_table")
     if halves:
-        if t.settings.system not in spelling.FIDE_SYSTEMS:
-            raise Refused("half_bye_system")
-        if number == t.settings.rounds:
-            raise Refused("half_bye_last")
-        given = sum(1 for r, h in known.byes.items() if h and r != number)
-        if not by_judge and given >= t.settings.byes:
-            raise Refused("half_bye_limit", limit=t.settings.byes)
+        check_half(t, known, number, by_judge=by_judge)
     if known.byes.get(number) == halves:
         return []
     return [f.Away(player, number, halves)]
+
+
+def check_half(t: Tournament, known: Player | None, number: int, *, by_judge: bool = False) -> None:
+    """Refuse a half-point bye the system or the settings do not give for this round; judges may pass the limit."""
+    if t.settings.system not in spelling.FIDE_SYSTEMS:
+        raise Refused("half_bye_system")
+    if number >= t.settings.rounds:
+        raise Refused("half_bye_last")
+    if by_judge:
+        return
+    if votes.over(t, number):
+        raise Refused("round_closed", round=number)
+    if not votes.halves_left(t, known, number):
+        raise Refused("half_bye_limit", limit=t.settings.byes)
 
 
 @action

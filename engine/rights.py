@@ -19,7 +19,7 @@ _CHIEF = frozenset({Role.CHIEF})
 
 RIGHTS: dict[str, frozenset[Role]] = {
     # before play, about oneself
-    "join": _EVERYBODY, "leave": _EVERYBODY, "back": _EVERYBODY, "bye": _EVERYBODY,
+    "join": _EVERYBODY, "leave": _EVERYBODY, "back": _EVERYBODY, "bye": _EVERYBODY, "late": _EVERYBODY,
     # at the tables
     "report": _EVERYBODY, "retract": _EVERYBODY, "confirm": _EVERYBODY, "not_so": _EVERYBODY,
     "missing": _EVERYBODY, "call_judge": _EVERYBODY, "object_to": _EVERYBODY,
@@ -37,6 +37,8 @@ RIGHTS: dict[str, frozenset[Role]] = {
     # judges: the tournament
     "change": _JUDGES, "hold": _JUDGES, "resume": _JUDGES, "finish": _JUDGES, "close": _JUDGES, "cancel": _JUDGES,
     "undo": _JUDGES,
+    # a series: judges, and time alone
+    "call_round": _JUDGES | {Role.CLOCK}, "bring_regulars": _JUDGES | {Role.CLOCK},
 }
 """Action -> the roles that may. Every judge comes as CHIEF where the club has named no chief."""
 

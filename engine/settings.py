@@ -145,6 +145,7 @@ KEYS: dict[str, _Key] = {
     "unplayed": (_policy, lambda v: v or "law"),
     "limit": (_optional(_whole(2, MOST_PLAYERS)), lambda v: "none" if v is None else str(v)),
     "start": (_optional(_moment), lambda v: "none" if v is None else v.isoformat()),
+    "closes": (_optional(_moment), lambda v: "none" if v is None else v.isoformat()),
     "approve": (_auto, lambda v: "judge" if v is None else f"auto={_spell_span(v)}"),
     "confirm": (_one_of("opponent", "none", "judge"), str),
     "settle": (_span, _spell_span),
@@ -164,6 +165,7 @@ KEYS: dict[str, _Key] = {
     "rated": (_flag("yes", "no"), lambda v: "yes" if v else "no"),
     "language": (_one_of("en", "ru"), str),
     "zone": (_zone, str),
+    "pace": (_one_of("evening", "weekly"), str),
 }
 """key of /new -> (text to value, value to text)."""
 

@@ -1,5 +1,6 @@
 """Does every fact survive the disk, and does the codec say clearly what it cannot read?"""
 
+import json
 from dataclasses import MISSING, fields
 from datetime import UTC, datetime
 from typing import get_args
@@ -14,7 +15,9 @@ A, B = MemberId(1), MemberId(2)
 
 SAMPLES = {
     "Opened": f.Opened(Settings(title="Thursday", limit=24, start=datetime(2026, 12, 3, 18, tzinfo=UTC),
-                                scoring=Scoring(unit=1), tiebreaks=("BH",))),
+                                scoring=Scoring(unit=1), tiebreaks=("BH",), series=3, pace="weekly",
+                                closes=datetime(2026, 12, 3, 17, tzinfo=UTC))),
+    "Called": f.Called(5, *(datetime(2026, 12, day, 18, tzinfo=UTC) for day in (3, 4, 9))),
     "Drafted": f.Drafted(2, ((A, B),), None, (A, B), (B, A), seed="00ff", misfits=(4,)),
     "Ruled": f.Ruled(1, A, Result.WHITE_BY_FORFEIT, "went home"),
     "Reported": f.Reported(1, A, Result.DRAW),
@@ -65,3 +68,11 @@ def test_defaults_are_left_out_and_come_back() -> None:
 def test_what_does_not_fit_is_named(kind: str, body: str, said: str) -> None:
     with pytest.raises(codec.BadFact, match=said.replace("(", r"\(")):
         codec.decode(kind, body)
+
+
+def test_an_opening_of_before_there_were_series_is_read() -> None:
+    kind, body = codec.encode(f.Opened(Settings()))
+    older = json.loads(body)
+    for new in ("series", "closes", "pace"):
+        del older["settings"][new]
+    assert codec.decode(kind, json.dumps(older)) == f.Opened(Settings())

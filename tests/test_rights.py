@@ -5,16 +5,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from engine import entry, play
+from engine import entry, play, weeks
 from engine.judging import draws, event, merging, orders, people, redrawing, results, undoing
 from engine.model import Actor, MemberId, Refused, Role
 from engine.rights import RIGHTS
 from tests.table import Table
 
-MODULES = (entry, play, results, people, merging, draws, orders, redrawing, event, undoing)
+MODULES = (entry, weeks, play, results, people, merging, draws, orders, redrawing, event, undoing)
 NOT_ACTIONS = {"open_entry", "check_rating", "member_of", "still_open", "board_of", "open_boards", "steps",
                "offered", "goes_along", "has_line", "needs_reason", "by_hand", "silent", "check", "preview",
-               "rounds_of_few", "welcome"}
+               "rounds_of_few", "welcome", "present_again", "check_half"}
 
 
 def public() -> dict[str, object]:
@@ -36,7 +36,8 @@ def fill(function: object) -> dict[str, object]:
               "draft": 1, "step": 1, "claim": play.Claim.WON, "result": None, "now": datetime.now(UTC),
               "reason": "x", "rating": 1, "halves": 2, "key": "limit", "value": "8", "limit": "colour",
               "strength": "never", "out": True, "entries": (), "along": (), "pairs": (), "pots": (),
-              "moved": 0, "boards": (), "guest": MemberId(1), "member": MemberId(2)}
+              "moved": 0, "boards": (), "guest": MemberId(1), "member": MemberId(2), "closes": datetime.now(UTC),
+              "starts": datetime.now(UTC), "until": datetime.now(UTC), "regulars": ()}
     parameters = list(inspect.signature(function).parameters.values())[2:]        # type: ignore[arg-type]
     return {p.name: values[p.name] for p in parameters if p.default is inspect.Parameter.empty}
 

@@ -7,7 +7,7 @@ from engine.settings import KEYS, fewest_rounds, parse, spell, warnings
 
 SPELLED = {
     "title": "Thursday", "game": "draughts", "system": "blind", "rounds": "7", "points": "3-1-0",
-    "tiebreaks": "BH,BH/C1", "limit": "24", "start": "2026-12-03T19:00:00+01:00", "approve": "auto=5",
+    "tiebreaks": "BH,BH/C1", "limit": "24", "start": "2026-12-03T19:00:00+01:00", "closes": "2026-12-03T18:30:00+01:00", "pace": "weekly", "approve": "auto=5",
     "confirm": "none", "settle": "90s", "nudge": "0", "judges": "45", "cards": "2", "noshow": "15", "late": "2",
     "byes": "1", "ratings": "unused", "colour": "white", "seed": "demo", "noshow_policy": "keep",
     "handling": "fide-2017", "cycles": "2", "unplayed": "ru_draughts_manual", "contest": "48h", "rated": "no", "language": "ru", "zone": "Europe/Moscow",

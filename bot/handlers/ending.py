@@ -13,8 +13,9 @@ from bot.parse import RESULTS, press
 from bot.visit import Visit
 from engine import judging
 from engine.facts import Begun, Cancelled, Fact, Finished
-from engine.judging.draws import SMALL_FIELD, rounds_of_few
+from engine.judging.draws import rounds_of_few
 from engine.model import Game, MemberId, Refused, Stage, Tournament
+from engine.votes import SMALL_FIELD
 
 
 @command("begin")
@@ -24,7 +25,7 @@ async def begin(v: Visit) -> None:
     t = await v.tournament()
     count = len(t.entered())
     sure = v.args[-1:] in ((str(count),), ("yes",))
-    if t.stage is Stage.ENTRY and v.is_judge and 2 <= count <= SMALL_FIELD and not sure:
+    if t.stage is Stage.ENTRY and not t.settings.weekly and v.is_judge and 2 <= count <= SMALL_FIELD and not sure:
         await ask(v, tongue(v)("begin.few", n=count, rounds=rounds_of_few(t, count)),
                   press("begin", t.code, count), typed="/begin yes")
         return

@@ -18,8 +18,8 @@ from bot.texts import Safe, Say
 from engine import settings as spelling
 from engine.cards import Card, cards
 from engine.due import deadline
-from engine.judging.draws import SMALL_FIELD
 from engine.model import Draft, Stage, Standing
+from engine.votes import SMALL_FIELD
 
 
 @dataclass(frozen=True, slots=True)

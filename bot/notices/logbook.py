@@ -156,6 +156,10 @@ def told(v: View, s: Say, fact: Fact, seq: int = 0, before: Tournament | None = 
             values["score"] = wall(result) if result else s("result.none")
         case f.Missed(_, missing) | f.CountdownOver(_, missing):
             values["player"] = v.whole(missing)
+        case f.Called(_, closes, starts, until):
+            values |= {"closes": v.clock(s, closes), "starts": v.clock(s, starts), "until": v.clock(s, until)}
+        case f.StartMissed(start):
+            values["start"] = v.clock(s, start)
         case f.Undone(steps):
             values["steps"] = ", ".join(map(str, steps))
         case _:

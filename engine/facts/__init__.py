@@ -68,14 +68,17 @@ from engine.facts.people import (
     Returned,
     StoodOut,
 )
+from engine.facts.weeks import Called, Closed, OneShort, StartMissed
 from engine.model import MemberId, Role
 
 __all__ = [
     "Away",
     "Begun",
+    "Called",
     "Cancelled",
     "Changed",
     "Claimed",
+    "Closed",
     "ColoursSwapped",
     "Contested",
     "CountdownOver",
@@ -101,6 +104,7 @@ __all__ = [
     "NoLegalDraw",
     "Nudged",
     "Objected",
+    "OneShort",
     "Opened",
     "Penalised",
     "Potted",
@@ -120,6 +124,7 @@ __all__ = [
     "Seated",
     "Settled",
     "Spread",
+    "StartMissed",
     "StoodOut",
     "Swapped",
     "Undone",
@@ -132,6 +137,7 @@ Fact = (
     | Swapped | Reordered | Forced | Forbidden | Potted | RoundRobin | Redrawn | Seated | Reported | Retracted
     | Settled | Disputed | Escalated | Contested | Upheld | Ruled | ColoursSwapped | Missed | CountdownOver
     | JudgeCalled | Nudged | JudgesAsked | Spread | Held | Resumed | Finished | Cancelled | Undone
+    | Called | Closed | OneShort | StartMissed
 )
 
 

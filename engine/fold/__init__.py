@@ -17,6 +17,7 @@ from engine.fold.common import BUNCH, drop, in_round, on_board
 from engine.fold.draws import about_draft, drafted, drawn, ordered, redrawn, robin, seated, setting
 from engine.fold.merging import claimed, merged
 from engine.fold.people import about_player, away, deferred, joined, kept_out, objected, standing
+from engine.fold.weeks import called, closed, one_short
 from engine.model import Absence, NoDraw, Stage, Standing, Tournament
 
 __all__ = ["BUNCH", "apply", "evolve", "replay", "undone"]
@@ -155,6 +156,14 @@ def apply(t: Tournament, e: Entry) -> Tournament:
         case f.Resumed():
             return replace(t, holds=(*t.holds[:-1], (t.holds[-1][0], e.at)), hold_reason="",
                            resumed=e.seq) if t.held else t
+        case f.Called():
+            return called(t, e, e.fact)
+        case f.Closed(number):
+            return closed(t, e, number)
+        case f.OneShort(number):
+            return one_short(t, e, number)
+        case f.StartMissed(start):
+            return replace(t, start_missed=start) if t.stage is Stage.ENTRY else t
         case f.Finished():
             if t.stage is not Stage.PLAYING:
                 return t

@@ -37,12 +37,16 @@ def setting(t: Tournament, e: Entry, key: str, value: str) -> Tournament:
         return t
     seed = settings.seed if key == "seed" else t.seed
     changed = replace(t, settings=settings, seed=seed)
+    if key == "closes" and t.stage is Stage.ENTRY and not t.settings.weekly:
+        changed = replace(changed, closed={})                # entry for round 1 may be open again
     return drop(changed, e, "settings") if key in _DRAW_SETTINGS else changed
 
 
 def drafted(t: Tournament, e: Entry, fact: f.Drafted) -> Tournament:
     if t.stage is not Stage.PLAYING or fact.round != t.next_round or not t.players.keys() >= {*fact.start_list}:
         return t                                  # the entry of one of its players was taken back
+    if t.settings.weekly and fact.round not in t.closed:
+        return t                                  # its vote is open again
     rules = t.rules.get(fact.round, RoundRules())
     changes = tuple(replace(change, fits=change.seq not in fact.misfits) for change in rules.changes)
     draft = Draft(e.seq, fact.round, e.at, fact.pairs, fact.pab, fact.start_list, fact.order, fact.forced,

@@ -43,8 +43,10 @@ def _renamed(t: Tournament, e: Entry, gone: MemberId, player: Player, because: s
 def _player(one: Player, other: Player, kept: Player) -> Player:
     """The place and number of the one who has it, else of who came first; rating and account of the one kept."""
     rated = kept if kept.rating is not None else one
+    byes = {number: halves for number, halves in other.byes.items() if number not in one.present} | {**one.byes}
     return replace(one, id=kept.id, guest=kept.guest, joined=min(one.joined, other.joined), rating=rated.rating,
-                   estimated=rated.estimated, title=kept.title or one.title, byes={**other.byes, **one.byes},
+                   estimated=rated.estimated, title=kept.title or one.title, byes=byes,
+                   present=one.present | (other.present - byes.keys()),
                    penalties=(*one.penalties, *other.penalties), objected=None, kept_out=False)
 
 

@@ -19,7 +19,7 @@ def joined(t: Tournament, e: Entry, fact: f.Joined) -> Tournament:
     first = 1 if t.stage is Stage.ENTRY or not t.rounds else t.next_round
     if known is not None and known.number is None:
         known = replace(known, first_round=first)
-    late = e.at if t.rounds else None
+    late = e.at if t.rounds and not t.settings.weekly else None       # there everybody answers for each round
     player = (replace(known, standing=Standing.IN, queued=e.seq, late=late) if known else
               Player(fact.player, joined=e.seq, queued=e.seq, guest=fact.guest, rating=fact.rating,
                      title=fact.title, first_round=first, late=late))
@@ -80,9 +80,13 @@ def deferred(t: Tournament, player: MemberId) -> Tournament:
 
 def away(t: Tournament, e: Entry, player: MemberId, number: int, halves: int | None) -> Tournament:
     known = t.players.get(player)
-    if known is None or known.byes.get(number) == halves:
+    if known is None or (known.byes.get(number) == halves and (halves is None) == (number in known.present)):
         return t
     byes = {r: h for r, h in known.byes.items() if r != number}
-    if halves is not None:
+    present = known.present - {number}
+    if halves is None:
+        present |= {number}
+    else:
         byes[number] = halves
-    return field_changed(t, replace(t, players={**t.players, player: replace(known, byes=byes)}), e, "bye")
+    changed = replace(known, byes=byes, present=present)
+    return field_changed(t, replace(t, players={**t.players, player: changed}), e, "bye")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from engine import drafting
+from engine import drafting, votes
 from engine import facts as f
 from engine.entry import still_open
 from engine.facts import Fact
@@ -14,17 +14,21 @@ from engine.pairing import roundrobin
 from engine.pairing.handling import HANDLINGS
 from engine.rights import action
 from engine.settings import FIDE_SYSTEMS, MOST_ROUNDS
+from engine.votes import SMALL_FIELD
 
 LOOK_AGAIN = timedelta(seconds=2)
 """A card that has only just changed is not approved by a tap meant for the one before."""
 
-SMALL_FIELD = 3
-
 
 @action
 def begin(t: Tournament, who: Actor, *, sure: bool = False) -> list[Fact]:
-    """Close entry and have round 1 drawn. With 2 or 3 players `sure` is asked for, and rounds are capped."""
+    """Close entry and have round 1 drawn. With 2 or 3 players `sure` is asked for, and rounds are capped.
+
+    In the weekly pace the vote for the next round ends, and it is drawn at once instead of at its start.
+    """
     still_open(t)
+    if t.settings.weekly:
+        return _now(t)
     if t.stage is Stage.PLAYING:
         return []
     count = len(t.entered())
@@ -38,6 +42,22 @@ def begin(t: Tournament, who: Actor, *, sure: bool = False) -> list[Fact]:
     if t.settings.rounds != rounds:
         return [f.Changed("rounds", str(rounds)), f.Begun()]
     return [f.Begun()]
+
+
+def _now(t: Tournament) -> list[Fact]:
+    if t.draft is not None or t.next_round > t.settings.rounds:
+        return []
+    call = votes.call_of(t)
+    if call is None:
+        raise Refused("not_called", round=t.next_round)
+    if t.closed.get(t.next_round, call.starts) != call.starts:       # a judge has said so already
+        return []
+    open_boards(t)
+    present = len(votes.answers(t, t.next_round).present)
+    if present < 2:
+        raise Refused("too_few", count=present)
+    over: list[Fact] = votes.closing(t)
+    return [*over, *([f.Begun()] if t.stage is Stage.ENTRY else [])]
 
 
 def rounds_of_few(t: Tournament, count: int) -> int:

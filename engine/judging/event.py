@@ -10,7 +10,9 @@ from engine.judging.results import rule, uphold
 from engine.model import Actor, MemberId, Refused, Result, Stage, Tournament
 from engine.rights import action
 
-FIXED_AT_ROUND_1 = frozenset({"game", "system", "points", "ratings", "colour", "seed", "handling", "cycles"})
+FIXED_AT_ROUND_1 = frozenset({
+    "game", "system", "points", "ratings", "colour", "seed", "handling", "cycles", "pace",
+})
 """What the law or fairness fixes once round 1 is posted (draughts.md sections 3, 4)."""
 
 

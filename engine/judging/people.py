@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import facts as f
 from engine.cards import may_seat
-from engine.entry import has_line, member_of, still_open
+from engine.entry import has_line, member_of, present_again, still_open
 from engine.facts import Fact
 from engine.model import Actor, Colour, MemberId, Refused, Result, Stage, Standing, Tournament
 from engine.rights import action
@@ -49,11 +49,12 @@ def bring_back(t: Tournament, who: Actor, player: MemberId) -> list[Fact]:
     """Put a player back who left, was removed or did not come; he keeps his number (D4)."""
     still_open(t)
     known = member_of(t, player)
-    if known.standing is not Standing.IN:
-        if known.number is None and not has_line(t):
-            raise Refused("robin_full")
-        return [f.Returned(player)]
-    return [f.Present(player, number) for number in known.byes if number >= t.next_round]
+    if known.standing is Standing.IN:
+        return present_again(t, known, by_judge=True)
+    if known.number is None and not has_line(t):
+        raise Refused("robin_full")
+    answered = present_again(t, known, by_judge=True) if t.settings.weekly else []
+    return [f.Returned(player), *answered]
 
 
 @action

@@ -42,9 +42,10 @@ def steps(entries: Iterable[Entry]) -> list[Step]:
 
 def offered(entries: Iterable[Entry]) -> Step | None:
     """The step `/undo` offers: the last one of a judge or of the clock that is more than a reminder."""
+    reminder = f.Nudged | f.JudgesAsked | f.Spread | f.OneShort
     return next((step for step in reversed(steps(entries))
                  if step.role in (Role.CLOCK, Role.JUDGE, Role.CHIEF) and not _opens(step)
-                 and not all(isinstance(fact, f.Nudged | f.JudgesAsked | f.Spread) for fact in step.facts)), None)
+                 and not all(isinstance(fact, reminder) for fact in step.facts)), None)
 
 
 def goes_along(entries: Sequence[Entry], step: int) -> tuple[int, ...]:
@@ -124,7 +125,7 @@ def undo(t: Tournament, who: Actor, *, entries: Sequence[Entry], step: int, alon
         raise Refused("undo_changed")                # a report that came this very moment might stand on it
     taken = [fact for seq in (step, *along) for fact in standing[seq].facts]
     undone: list[Fact] = [f.Undone((step, *along))]
-    restarts = any(isinstance(fact, f.Drafted | f.Drawn | f.Begun | f.Finished) for fact in taken)
+    restarts = any(isinstance(fact, f.Drafted | f.Drawn | f.Begun | f.Closed | f.Finished) for fact in taken)
     if restarts and not t.held:
         undone.append(f.Held("undo"))
     return undone

@@ -7,7 +7,7 @@ datetimes handed down from outside; the engine never looks at a clock.
 
 from engine.model.actor import CLOCK, Actor, MemberId, Refused, Role
 from engine.model.board import Absence, Game, Report
-from engine.model.draw import Ban, Change, Draft, NoDraw, Round, RoundRules, Way
+from engine.model.draw import Ban, Call, Change, Draft, NoDraw, Round, RoundRules, Way
 from engine.model.outcome import Claim, Colour, Result, Scoring
 from engine.model.settings import Settings
 from engine.model.tournament import Player, Stage, Standing, Tournament
@@ -17,6 +17,7 @@ __all__ = [
     "Absence",
     "Actor",
     "Ban",
+    "Call",
     "Change",
     "Claim",
     "Colour",

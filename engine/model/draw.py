@@ -28,6 +28,17 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """The vote for a round: open since `at` until `closes`; drawn at `starts`, to be played by `until`."""
+
+    round: int
+    at: datetime
+    closes: datetime
+    starts: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Round:
     """A posted round. `draft` is the seq of the `Drafted` entry it came from."""
 

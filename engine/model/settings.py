@@ -21,6 +21,7 @@ class Settings:
     unplayed: str = ""                       # empty: the law's policy for the system
     limit: int | None = None
     start: datetime | None = None
+    closes: datetime | None = None           # from then on newcomers play from round 2; None: at the start
     approve: int | None = None               # None: a judge; else posted this long after the draft
     confirm: str = "opponent"                # opponent | none | judge
     settle: int = 600
@@ -40,8 +41,17 @@ class Settings:
     rated: bool = True
     language: str = "en"
     zone: str = "UTC"
+    series: int = 0                          # the series it belongs to; 0: none. No key of /new
+    pace: str = "evening"                    # evening: one round after the other | weekly: one each occurrence
 
     @property
     def last_entry(self) -> int:
         """The last round in which a newcomer may play his first game; 0: none after the start."""
-        return self.rounds - 1 if self.late is None else self.late
+        if self.late is not None:
+            return self.late
+        return self.rounds if self.weekly else self.rounds - 1
+
+    @property
+    def weekly(self) -> bool:
+        """Whether every round has a vote, a draw and a deadline of its own; only a series calls rounds."""
+        return self.pace == "weekly" and self.series != 0

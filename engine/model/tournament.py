@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from engine.model.actor import MemberId
 from engine.model.board import Game
-from engine.model.draw import Ban, Draft, NoDraw, Round, RoundRules
+from engine.model.draw import Ban, Call, Draft, NoDraw, Round, RoundRules
 from engine.model.settings import Settings
 
 
@@ -47,6 +47,7 @@ class Player:
     standing: Standing = Standing.IN
     objected: datetime | None = None         # taken out by a judge, and says since then that he still plays
     kept_out: bool = False                   # a judge has heard that and stays with it
+    present: frozenset[int] = frozenset()    # rounds he has said he is in for
     late: datetime | None = None             # came while a round was running; None once it is decided
     waited: bool = False                     # found no place when he entered: on the waiting list, or moved up
     byes: Mapping[int, int] = field(default_factory=dict)   # round -> halves, by notice
@@ -76,6 +77,10 @@ class Tournament:
     robin: int | None = None                 # the round from which a stuck Swiss is a round robin
     meetings: int = 1                        # how often everybody has met everybody at its end
     seed: str | None = None
+    calls: Mapping[int, Call] = field(default_factory=dict)          # round -> its vote, in the weekly pace
+    closed: Mapping[int, datetime] = field(default_factory=dict)     # round whose vote is over -> when it is drawn
+    short: Mapping[int, datetime] = field(default_factory=dict)      # round -> when the group was told "one short"
+    start_missed: datetime | None = None     # a start at which nobody looked
     begun_at: datetime | None = None
     ended_at: datetime | None = None
     holds: tuple[tuple[datetime, datetime | None], ...] = ()
