@@ -197,9 +197,9 @@ class Desk:
                 raise Refused("not_judge")                # only judges' taps count there
             await entry.handler(v)
         except Refused as refused:
-            await self._refuse(v, refused)
+            await refuse(v, refused)
         except Several as several:
-            await self._ask_which(v, several.rows)
+            await ask_which(v, several.rows)
         except DOWN:
             raise
         except Exception:
@@ -228,18 +228,21 @@ class Desk:
         chief = next((m.id for m in (await v.members()).values() if m.chief), None)
         v.role = role_of(v.member, listed is not None and v.person.id in listed, chief)
 
-    async def _refuse(self, v: Visit, refused: Refused) -> None:
-        doubtful = v.doubtful and refused.code in ("not_judge", "not_chief", "not_allowed")
-        logs.say(log, logging.INFO, "refused", cause=v.cause, code=refused.code)
-        names = {id: member.name for id, member in (await v.members()).items()} if v.club else {}
-        told = Refused("try_again") if doubtful else refused
-        await v.receipt(f"refused.{told.code}", **details(told, names, v.say))
 
-    async def _ask_which(self, v: Visit, rows: list[TournamentRow]) -> None:
-        """Several tournaments: a button for each, which does what was typed there."""
-        typed = f"{v.command} {v.text}".strip()
-        buttons = tuple((Button(row.title or row.code, f"{PICK}{row.code}:{typed}"),) for row in rows)
-        if any(len(one.data.encode()) > 64 for row in buttons for one in row):
-            buttons = tuple((Button(one.text, f"{PICK}{one.data[3:7]}:{v.command}"),) for (one,) in buttons)
-        text: Safe = v.say("ask.which")
-        await v.reply(text, buttons)
+async def refuse(v: Visit, refused: Refused) -> None:
+    """Say in the person's language why a rule said no."""
+    doubtful = v.doubtful and refused.code in ("not_judge", "not_chief", "not_allowed")
+    logs.say(log, logging.INFO, "refused", cause=v.cause, code=refused.code)
+    names = {id: member.name for id, member in (await v.members()).items()} if v.club else {}
+    told = Refused("try_again") if doubtful else refused
+    await v.receipt(f"refused.{told.code}", **details(told, names, v.say))
+
+
+async def ask_which(v: Visit, rows: list[TournamentRow]) -> None:
+    """Several tournaments: a button for each, which does what was typed there."""
+    typed = f"{v.command} {v.text}".strip()
+    buttons = tuple((Button(row.title or row.code, f"{PICK}{row.code}:{typed}"),) for row in rows)
+    if any(len(one.data.encode()) > 64 for row in buttons for one in row):
+        buttons = tuple((Button(one.text, f"{PICK}{one.data[3:7]}:{v.command}"),) for (one,) in buttons)
+    text: Safe = v.say("ask.which")
+    await v.reply(text, buttons)

@@ -278,7 +278,7 @@ class Visit:
         return data
 
     async def at_length(self, work: Any) -> None:
-        """Long work (an import, a picture): not waited for beyond the patience; then it says so and goes on."""
+        """Long work (a picture, a large table): not waited for beyond the patience; then it says so and goes on."""
         task = self.office.spawn(work)
         await asyncio.wait([task], timeout=self.office.config.patience)
         if not task.done():

@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from engine.codec import decode, encode
-from engine.facts import Entry, Undone
+from engine.facts import Entry, Fact, Undone
 from engine.fold import evolve, replay
-from engine.model import MemberId, Role, Stage, Tournament
+from engine.model import Actor, MemberId, Role, Stage, Tournament
 from storage.database import Steps, StorageError, ask, moment, written
 
 _COLUMNS = "seq, kind, body, at, by_member, by_role, cause, part, place"
@@ -43,6 +43,12 @@ class TournamentRow:
     due_at: datetime | None
     ended_at: datetime | None
     shown: int
+
+
+def step(facts: Iterable[Fact], after: int, by: Actor, cause: str, at: datetime) -> tuple[Entry, ...]:
+    """The entries of one cause, which follow that number."""
+    return tuple(Entry(after + part + 1, fact, at, by.member, by.role, cause, part, by.place)
+                 for part, fact in enumerate(facts))
 
 
 def entries_after(code: str, seq: int) -> Steps[tuple[Entry, ...]]:

@@ -11,7 +11,7 @@ from functools import partial
 
 from engine.entry import open_entry
 from engine.facts import Entry, Fact, Undone
-from engine.fold import evolve, replay
+from engine.fold import replay
 from engine.model import Actor, MemberId, Refused, Settings, Stage, Tournament
 from storage import entries as rows
 from storage import transfer
@@ -21,6 +21,7 @@ from storage.database import Database, Steps, StorageError, ask, written
 from storage.entries import TournamentRow
 from storage.inbox import Inbox
 from storage.leaderboards import project
+from storage.members import make
 
 Action = Callable[[Tournament], list[Fact]]
 
@@ -39,6 +40,18 @@ class Unknown(StorageError, KeyError):
 
 class _Moved(Exception):
     """Somebody else has written since the action looked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What has happened elsewhere before the tournament was opened here, a step with a `cause` of its own.
+
+    `newcomers` are the names of guests who are new in the club; `facts` gets their ids and the version before.
+    """
+
+    cause: str
+    newcomers: Sequence[str]
+    facts: Callable[[Sequence[MemberId], int], Sequence[Fact]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +95,15 @@ class Ledger:
         raise Crowded(f"{code}: others were first {TRIES} times")
 
     async def create(self, settings: Settings, club: int, chat: int, topic: int | None, by: Actor, cause: str,
-                     at: datetime) -> Tournament:
+                     at: datetime, brought: Brought | None = None) -> Tournament:
         """Open a tournament under a new code; the one made then if the cause has been seen.
 
+        What is `brought` from elsewhere is written in the same transaction: all of it, or not even the opening.
         Raises `Refused("already_here", tournament, title)` while another one is running in this chat and topic,
         and "out_of_date" for a cause that was answered so in an earlier life, even if the other has ended since.
         """
         def work() -> Steps[Tournament]:
-            return (yield from self._create(settings, club, chat, topic, by, cause, at))
+            return (yield from self._create(settings, club, chat, topic, by, cause, at, brought))
 
         return self._keep(Recorded(await self._database.write(work), ())).tournament
 
@@ -180,7 +194,7 @@ class Ledger:
         if not facts:
             self._inbox.note(cause)
             return Recorded(t, ())
-        before, step = t.stage, _step(facts, t.version, by, cause, at)
+        before, step = t.stage, rows.step(facts, t.version, by, cause, at)
         if not (yield from rows.append(code, step)):
             raise _Moved
         if any(isinstance(fact, Undone) for fact in facts):
@@ -214,7 +228,7 @@ class Ledger:
         return decided
 
     def _create(self, settings: Settings, club: int, chat: int, topic: int | None, by: Actor, cause: str,
-                at: datetime) -> Steps[Tournament]:
+                at: datetime, brought: Brought | None) -> Steps[Tournament]:
         for (code,) in (yield ask("SELECT code FROM tournament WHERE cause = ?", cause)):
             t = yield from rows.fold(code, None)
             assert t is not None, "a tournament and its first fact are written together"
@@ -225,8 +239,13 @@ class Ledger:
         if self._inbox.was_answered(cause):
             raise Refused("out_of_date")
         code = yield from new_code()
-        step = _step(open_entry(settings), 0, by, cause, at)
-        t = evolve(None, step[0], code)
+        step = rows.step(open_entry(settings), 0, by, cause, at)
+        if brought is not None:
+            guests = []
+            for name in brought.newcomers:
+                guests.append((yield from make(club, None, name)).id)
+            step += rows.step(brought.facts(guests, len(step)), len(step), by, brought.cause, at)
+        t = replay(code, step)
         yield ask(
             f"INSERT INTO tournament (cause, {rows.LINE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
             cause, code, club, chat, topic, *rows.line(t))
@@ -237,8 +256,3 @@ class Ledger:
 
     async def _rows(self, condition: str, *values: object) -> list[TournamentRow]:
         return await self._database.read(partial(rows.rows_where, condition, *values))
-
-
-def _step(facts: Sequence[Fact], after: int, by: Actor, cause: str, at: datetime) -> tuple[Entry, ...]:
-    return tuple(Entry(after + part + 1, fact, at, by.member, by.role, cause, part, by.place)
-                 for part, fact in enumerate(facts))

@@ -1,0 +1,147 @@
+"""Does an import go on beside the batch, all of it or nothing, and once however often Yes is pressed?"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import threading
+
+import pytest
+
+import storage
+from bot import imports
+from bot.sandbox import Message
+from engine import facts as f
+from engine.model import MemberId, Refused, Settings
+from engine.takeover import Plan
+from storage.ledger import Brought
+from tests.evening import Evening
+from tests.memory import hall
+from tests.table import START
+from tests.test_files_chat import RUNNING, known, members, tournaments
+
+KILLER = """
+import os, signal
+from storage import entries
+whole = entries.append
+def append(code, found):
+    found = tuple(found)
+    if len(found) > 5:
+        yield from whole(code, found[:5])
+        os.kill(os.getpid(), signal.SIGKILL)
+    return (yield from whole(code, found))
+entries.append = append
+"""
+
+
+async def previewed(evening: Evening, content: str = RUNNING) -> Message:
+    await known(evening)
+    await evening.olga.sends("open.trf", content.encode())
+    return await evening.olga.sees("Autumn Open", buttons=["Yes", "No"])
+
+
+async def test_the_batch_does_not_wait_for_an_import(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+    plan = imports._plan
+
+    def slow(content: str, rounds: int | None) -> Plan:
+        assert go_on.wait(30)
+        return plan(content, rounds)
+
+    monkeypatch.setattr(imports, "_plan", slow)
+    async with Evening(2) as evening:
+        card = await previewed(evening)
+        assert (await evening.olga.taps(card, "Yes")).text == "Working on it"
+        await evening.olga.writes("/help")                  # the same chat is served meanwhile
+        await evening.olga.sees("/new")
+        assert await tournaments(evening) == []
+        go_on.set()
+        await evening.olga.sees("goes on here", buttons=["Undo"])
+
+
+async def test_two_taps_on_yes_are_one_event() -> None:
+    async with Evening(2) as evening:
+        card = await previewed(evening)
+        await asyncio.gather(evening.olga.taps(card, "Yes"), evening.olga.taps(card, "Yes"))
+        await evening.rests()
+        t, = await tournaments(evening)
+        assert len(t.players) == 5
+        assert len(await members(evening)) == 6             # Olga and the five of the file
+        causes = {entry.cause for entry in await evening.app.store.ledger.entries(t.code)}
+        brought = {tuple(cause.split(":")) for cause in causes if cause.startswith("import:")}
+        assert {step for _, _, step in brought} == {"0", "1"} and len({digest for _, digest, _ in brought}) == 1
+
+
+async def test_an_import_that_is_killed_has_not_happened_and_can_be_pressed_again() -> None:
+    async with Evening(2, speed=1.0) as evening:
+        card = await previewed(evening)
+        before = len(await members(evening))
+        await evening.stops()
+        evening.olga.tap(card, "Yes")
+        process = await evening.spawns(KILLER)
+        assert await asyncio.wait_for(process.wait(), 20) == -signal.SIGKILL
+        async with storage.open(f"sqlite:///{evening.database}") as store:
+            assert await store.ledger.running(evening.time.now()) == []
+            club, = await store.clubs.clubs_of(evening.olga.id)
+            assert len(await store.members.members(club.id)) == before
+        evening.olga.tap(card, "Yes")
+        await evening.spawns()
+        await evening.olga.sees("goes on here", timeout=20)
+        await evening.sandbox.until(lambda: len(evening.sandbox.updates) == 0, 20)
+        async with storage.open(f"sqlite:///{evening.database}") as store:
+            row, = await store.ledger.running(evening.time.now())
+            assert len((await store.ledger.tournament(row.code)).players) == 5
+
+
+async def test_the_card_of_an_earlier_file_is_out_of_date() -> None:
+    async with Evening(2) as evening:
+        first = await previewed(evening)
+        await evening.olga.sends("other.trf", RUNNING.replace("Autumn", "Winter").encode())
+        second = await evening.olga.sees("Winter Open", buttons=["Yes", "No"])
+        await evening.olga.taps(first, "Yes")
+        await evening.rests()
+        assert await tournaments(evening) == []
+        await evening.olga.taps(second, "Yes")
+        await evening.rests()
+        assert [t.settings.title for t in await tournaments(evening)] == ["Winter Open"]
+
+
+async def test_the_preview_says_in_which_letters_it_has_read() -> None:
+    for language, told in (("en", "not UTF-8, read as cp1252"), ("ru", "не в UTF-8, прочитан как cp1251")):
+        async with Evening(2, language=language) as evening:
+            await known(evening)
+            page = "cp1251" if language == "ru" else "cp1252"
+            name = "Ильин" if language == "ru" else "Müßig"
+            await evening.olga.sends("open.trf", RUNNING.replace("Player 2 ", f"{name:9}").encode(page))
+            await evening.olga.sees(told)
+
+
+async def test_what_is_refused_in_the_end_is_said_and_the_question_stays() -> None:
+    async with Evening(2) as evening:
+        card = await previewed(evening)
+        await evening.opens()
+        await evening.olga.taps(card, "Yes")
+        await evening.olga.sees("already")
+        assert "Yes" in [button.text for button in card.all_buttons()]
+
+
+async def test_what_is_brought_is_written_with_the_opening_or_not_at_all() -> None:
+    async with hall() as room:
+        def refused(guests: list[MemberId], version: int) -> list[f.Fact]:
+            raise Refused("full")
+
+        def entered(guests: list[MemberId], version: int) -> list[f.Fact]:
+            assert version == 1
+            return [f.Joined(guest, True) for guest in guests]
+
+        before = await room.store.members.members(1)
+        with pytest.raises(Refused, match="full"):
+            await room.ledger.create(Settings(), 1, -7, None, room.judge, "import:a:0", START,
+                                     Brought("import:a:1", ["Nina", "Lev"], refused))
+        assert await room.store.members.members(1) == before and await room.ledger.in_chat(-7, None) == []
+        for _ in range(2):
+            t = await room.ledger.create(Settings(), 1, -7, None, room.judge, "import:a:0", START,
+                                         Brought("import:a:1", ["Nina", "Lev"], entered))
+        row, = await room.ledger.in_chat(-7, None)
+        assert (row.code, row.version, len(t.players)) == (t.code, 3, 2)
+        assert len(await room.store.members.members(1)) == len(before) + 2
