@@ -33,6 +33,7 @@ VERBS: dict[str, str] = {
     "noshow": "code number number how number?", "rounds": "code", "boards": "code number number?",
     "board": "code number number", "put": "code number number result number sure?",
     "flip": "code number number number sure?",
+    "closing": "code number number", "shut": "code number number word number",
     "accept": "code number sure?", "seat": "code number number?",
     "pair": "code number number word? number? how?", "ban": "code number number word? word? number?",
     "lift": "code word", "allow": "code number number", "rematch": "code number number",
@@ -53,7 +54,7 @@ VERBS: dict[str, str] = {
     # before there is a tournament, and everywhere
     "new": "number?", "chip": "number number word? text?", "open": "number number sure?", "drop": "",
     "lang": "word number?", "named": "number number word", "here": "number", "club": "number", "rules": "word?",
-    "mydata": "word",
+    "mydata": "word", "season": "number how word? word? word? word?",
     "same": "code number number", "other": "code number",
     # files
     "export": "code word", "import": "number word? number? word?",

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from bot.deed import mark, sight, told, tongue
 from bot.desk import button, command
-from bot.handlers import corrections, nudge, redraw
+from bot.handlers import corrections, redraw
 from bot.notices.buttons import button as labelled
+from bot.notices.buttons import every_result, of_round
 from bot.notices.notice import Button
 from bot.notices.parts import text
 from bot.notices.view import View, pending, wall
@@ -22,11 +23,6 @@ from engine.play import board_of
 from engine.rights import allow
 
 PAGE = 24
-
-_WIN = {Result.WHITE_WON: "white", Result.BLACK_WON: "black", Result.WHITE_BY_FORFEIT: "white",
-        Result.BLACK_BY_FORFEIT: "black"}
-_ROWS = ((Result.WHITE_WON, Result.DRAW, Result.BLACK_WON), (Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT),
-         (Result.NOBODY_CAME, Result.BOTH_LOST))
 
 
 @command("rule")
@@ -143,7 +139,7 @@ async def _boards(v: Visit, number: int, page: int) -> None:
     rows = paged(items, page, lambda to: press("boards", v.code, number, max(to, 0)), size=PAGE)
     if any(pending(game) and not game.disputed for game in games):
         rows = (*rows, (labelled(s, "accept_all", "accept", v.code, number),))
-    rows = (*rows, *nudge.row(s, view.t, number), *redraw.row(s, view.t, number))
+    rows = (*rows, *of_round(s, view.t, number), *redraw.row(s, view.t, number))
     rows = (*rows, (labelled(s, "go_back", "rounds" if len(view.t.rounds) > 1 else "set", v.code),))
     await v.show(s("rule.which_board", round=number, done=_done(games), all=len(games)), rows)
 
@@ -161,9 +157,7 @@ async def _board(v: Visit, number: int, player: MemberId) -> None:
     game = board_of(view.t, player, number, over=True)
     about = (v.code, number, game.white)
     now = view.outcome(s, game, game.result) if game.result else s("result.none")
-    rows: list[tuple[Button, ...]] = [
-        tuple(Button(_result(view, s, game, result), press("put", *about, spelled(result), game.moved))
-              for result in row if result is not game.result) for row in _ROWS]
+    rows = [*every_result(view, s, game, lambda result: press("put", *about, spelled(result), game.moved))]
     rows.append((labelled(s, "swap_colours", "flip", *about, game.moved),))
     if game.result is not None and view.t.stage is not Stage.FINISHED:
         rows[-1] = (labelled(s, "clear", "put", *about, "c", game.moved), *rows[-1])
@@ -180,12 +174,3 @@ async def _board(v: Visit, number: int, player: MemberId) -> None:
         said.append(s("line.contested", name=view.short(game.contested)))
     await v.show(text(s("ask.rule", round=number, board=game.board, white=view.short(game.white),
                         black=view.short(game.black), result=now), *said), tuple(row for row in rows if row))
-
-
-def _result(view: View, s: Say, game: Game, result: Result) -> str:
-    """A result on a button: the score, and the winner's name."""
-    if result in _WIN:
-        name = view.short(game.white if _WIN[result] == "white" else game.black)
-        return s.plain("button.forfeit", score=wall(result), name=name)
-    words = {Result.DRAW: "rule.draw", Result.NOBODY_CAME: "button.nobody", Result.BOTH_LOST: "rule.both_lost"}
-    return s.plain(words[result])

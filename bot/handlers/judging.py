@@ -51,7 +51,7 @@ async def rule(v: Visit) -> None:
     """A result on a card about one board."""
     number, player, moved = int(v.args[1]), MemberId(int(v.args[2])), int(v.args[4])
     result = RESULTS[v.args[3]]
-    if not await _late(v, number, player, moved):
+    if not await late(v, number, player, moved):
         await decided(v, number, player, await v.record(
             lambda t: judging.rule(t, v.actor, number, player, result, moved=moved)))
 
@@ -60,7 +60,7 @@ async def rule(v: Visit) -> None:
 async def stay(v: Visit) -> None:
     """A contested result stands."""
     number, player, moved = int(v.args[1]), MemberId(int(v.args[2])), int(v.args[3])
-    if not await _late(v, number, player, moved):
+    if not await late(v, number, player, moved):
         await decided(v, number, player, await v.record(
             lambda t: judging.uphold(t, v.actor, number, player, moved=moved)), "toast.upheld")
 
@@ -70,7 +70,7 @@ async def no_show(v: Visit) -> None:
     """The absent player loses; and is out of the draws, or not."""
     number, player, out = int(v.args[1]), MemberId(int(v.args[2])), v.args[3] == "out"
     moved = int(v.args[4]) if len(v.args) > 4 else 0
-    if not await _late(v, number, player, moved):
+    if not await late(v, number, player, moved):
         done = await v.record(lambda t: judging.no_show(t, v.actor, number, player, out=out, moved=moved))
         left_out = any(isinstance(entry.fact, f.StoodOut | f.Removed) for entry in done.entries)
         await decided(v, number, player, done, "toast.no_show" if left_out else "toast.no_show_only")
@@ -86,7 +86,7 @@ async def keep_out(v: Visit) -> None:
                same=lambda fact: isinstance(fact, f.KeptOut | f.Returned) and fact.player == player)
 
 
-async def _late(v: Visit, number: int, player: MemberId, moved: int) -> bool:
+async def late(v: Visit, number: int, player: MemberId, moved: int) -> bool:
     """Whether somebody has decided this board before; then it is said what, by whom and when."""
     allow("rule", v.actor)
     view = await sight(v)

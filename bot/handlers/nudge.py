@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from bot.deed import newest, sight, signed
 from bot.desk import button
-from bot.notices.buttons import button as labelled
-from bot.notices.notice import Button
-from bot.texts import Say
 from bot.visit import Visit
 from engine import facts as f
 from engine import judging
 from engine.judging.results import silent
-from engine.model import Stage, Tournament
-
-
-def row(s: Say, t: Tournament, number: int) -> tuple[tuple[Button, ...], ...]:
-    """The button, if this round runs and somebody in it has said nothing yet."""
-    runs = number == len(t.rounds) and t.stage is Stage.PLAYING
-    return ((labelled(s, "nudge", "nudge", t.code, number),),) if runs and silent(t) else ()
 
 
 @button("nudge")

@@ -102,6 +102,7 @@ def _boards(v: View, s: Say, card: Card) -> Shown:
         rows.append((Button(names, press("board", v.t.code, game.round, game.white)),))
     if any(pending(game) and not game.disputed for game in waiting):
         rows.append((buttons.button(s, "accept_all", "accept", v.t.code, card.round),))
+    rows += buttons.of_round(s, v.t, card.round)
     head = s("card.boards", round=card.round, title=v.title, n=len(waiting))
     more = s("table.more", n=len(waiting) - _MOST) if len(waiting) > _MOST else ""
     return text(head, *(board(v, s, game) for game in waiting[:_MOST]), more), tuple(rows)

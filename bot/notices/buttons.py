@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.notices.notice import Button, Buttons
 from bot.notices.view import View, wall
 from bot.parse import link, press, spelled
 from bot.texts import Say
-from engine.model import Game, MemberId, Result
+from engine.judging.results import silent
+from engine.model import Game, MemberId, Result, Stage, Tournament
 
 _BOARD = (Result.WHITE_WON, Result.DRAW, Result.BLACK_WON)
+_ROWS = (_BOARD, (Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT), (Result.NOBODY_CAME, Result.BOTH_LOST))
+_NAMELESS = {Result.DRAW: "rule.draw", Result.NOBODY_CAME: "button.nobody", Result.BOTH_LOST: "rule.both_lost"}
 
 
 def button(say: Say, word: str, verb: str, *args: object) -> Button:
@@ -54,6 +59,27 @@ def no_show(v: View, say: Say, game: Game, missing: MemberId) -> Buttons:
     """0 and out till back · 0 only."""
     return tuple((button(say, word, "noshow", v.t.code, game.round, missing, how, game.moved),)
                  for word, how in (("zero_out", "out"), ("zero_only", "only")))
+
+
+def every_result(v: View, say: Say, game: Game, data: Callable[[Result], str]) -> Buttons:
+    """All a judge can give a board but what it has, each with the winner's name; `data` is what a press sends."""
+    return tuple(tuple(Button(_whole(v, say, game, result), data(result)) for result in row
+                       if result is not game.result) for row in _ROWS)
+
+
+def _whole(v: View, say: Say, game: Game, result: Result) -> str:
+    if result in _NAMELESS:
+        return say.plain(_NAMELESS[result])
+    name = v.short(game.white if result in (Result.WHITE_WON, Result.WHITE_BY_FORFEIT) else game.black)
+    return say.plain("button.forfeit", score=wall(result), name=name)
+
+
+def of_round(say: Say, t: Tournament, number: int) -> Buttons:
+    """What a judge can do about the open boards of a round together: remind the silent, close it."""
+    if t.stage is not Stage.PLAYING or not any(game.open for game in t.rounds[number - 1].games):
+        return ()
+    remind = (button(say, "nudge", "nudge", t.code, number),) if number == len(t.rounds) and silent(t) else ()
+    return ((*remind, button(say, "close_round", "closing", t.code, number, 0)),)
 
 
 def _winner(v: View, say: Say, game: Game, result: Result) -> str:
