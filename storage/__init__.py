@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from storage import audit
+from storage.claims import Claims
 from storage.clubs import Club, Clubs
 from storage.codes import Crowded
 from storage.database import Commit, Database, Steps, StorageError, ask, sqlite
@@ -54,6 +55,7 @@ class Store:
     leaderboards: Leaderboards
     seasons: Seasons
     series: AllSeries
+    claims: Claims
 
     async def rehome(self, old: int, new: int) -> None:
         """A group has become a supergroup: everything that was in the old chat is in the new one.
@@ -112,4 +114,4 @@ async def open(url: str, *, commit: Commit = sqlite3.Connection.commit) -> Async
         inbox = Inbox(database)
         yield Store(path, database, Ledger(database, inbox), inbox, Posts(database), People(database),
                     Clubs(database), Members(database), Dialogues(database), Leaderboards(database),
-                    Seasons(database), AllSeries(database))
+                    Seasons(database), AllSeries(database), Claims(database))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from storage import names
+from storage import leaderboards, names
 from storage.database import Database, Steps, ask, moment, written
 
 ARCHIVE = 0
@@ -17,7 +17,10 @@ ARCHIVE = 0
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """`topic` is where its posts go; `defaults` are settings as in `/new`, the last ones used."""
+    """`topic` is where its posts go; `defaults` are settings as in `/new`, the last ones used.
+
+    `guests_rated`: whether games of guests, and against them, count before somebody has claimed them.
+    """
 
     id: int
     chat: int
@@ -27,6 +30,7 @@ class Club:
     topic: int | None
     judges_chat: int | None
     defaults: Mapping[str, str]
+    guests_rated: bool = True
 
 
 class Clubs:
@@ -72,6 +76,10 @@ class Clubs:
     async def set_defaults(self, id: int, defaults: Mapping[str, str]) -> None:
         await self._set("defaults", id, json.dumps(dict(defaults), ensure_ascii=False))
 
+    async def rate_guests(self, id: int, rated: bool) -> None:
+        """Whether guests are rated; all ratings of the club are made anew."""
+        await self._database.write(partial(rate_guests, id, rated))
+
     async def administrators(self, id: int) -> tuple[frozenset[int], datetime | None]:
         """The persons Telegram named as administrators, and when; None: never asked."""
         def work() -> Steps[tuple[frozenset[int], datetime | None]]:
@@ -103,13 +111,18 @@ class Clubs:
         await self._database.write(work)
 
 
-_COLUMNS = "id, chat, title, language, zone, topic, judges_chat, defaults"
+_COLUMNS = "id, chat, title, language, zone, topic, judges_chat, defaults, guests_rated"
 
 
 def _clubs(condition: str, *values: object) -> Steps[list[Club]]:
     rows = yield ask(f"SELECT {_COLUMNS} FROM club WHERE {condition} ORDER BY id", *values)
-    return [Club(id, chat, title, language, zone, topic, judges_chat, json.loads(defaults))
-            for id, chat, title, language, zone, topic, judges_chat, defaults in rows]
+    return [Club(id, chat, title, language, zone, topic, judges_chat, json.loads(defaults), bool(guests))
+            for id, chat, title, language, zone, topic, judges_chat, defaults, guests in rows]
+
+
+def rate_guests(id: int, rated: bool) -> Steps[None]:
+    yield ask("UPDATE club SET guests_rated = ? WHERE id = ?", rated, id)
+    yield from leaderboards.rate(id)
 
 
 def get_or_make(chat: int, title: str, language: str, zone: str) -> Steps[Club]:

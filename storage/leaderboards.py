@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -40,14 +41,7 @@ class Leaderboards:
 
     async def history(self, club: int) -> list[Rated]:
         """Every change of every rating of the club, in the order in which tournaments ended."""
-        def work() -> Steps[list[Rated]]:
-            rows = yield ask(
-                f"SELECT f.game, t.title, t.ended_at, t.code, {_RATING} FROM rating AS r"
-                " JOIN finished AS f ON f.tournament = r.tournament JOIN tournament AS t ON t.code = r.tournament"
-                " WHERE t.club = ? ORDER BY t.ended_at, t.code, r.member", club)
-            return [Rated(game, title, moment(at), _change(code, rest)) for game, title, at, code, *rest in rows]
-
-        return await self._database.read(work)
+        return await self._database.read(partial(told, club))
 
     async def changes(self, code: str) -> dict[MemberId, Change]:
         """What a tournament did to ratings, by every number its facts may have for a member."""
@@ -104,6 +98,15 @@ _COUNTED = ("SELECT COALESCE(w.same_as, w.id), COALESCE(b.same_as, b.id), p.resu
 _BY_PAIR = "GROUP BY COALESCE(w.same_as, w.id), COALESCE(b.same_as, b.id), p.result"
 
 
+def told(club: int) -> Steps[list[Rated]]:
+    """Every change of every rating of the club, in the order in which tournaments ended."""
+    rows = yield ask(
+        f"SELECT f.game, t.title, t.ended_at, t.code, {_RATING} FROM rating AS r"
+        " JOIN finished AS f ON f.tournament = r.tournament JOIN tournament AS t ON t.code = r.tournament"
+        " WHERE t.club = ? ORDER BY t.ended_at, t.code, r.member", club)
+    return [Rated(game, title, moment(at), _change(code, rest)) for game, title, at, code, *rest in rows]
+
+
 def project(t: Tournament) -> Steps[None]:
     """Keep what a tournament that has ended says, or that it says nothing (any more); then rate its club."""
     yield from keep(t)
@@ -136,7 +139,13 @@ def rate(club: int) -> Steps[None]:
 
 
 def reckoned(club: int, instead: Tournament | None = None) -> Steps[set[tuple[Any, ...]]]:
-    """The ratings of a club as its games give them, as rows; those of one tournament taken from `instead`."""
+    """The ratings of a club as its games give them, as rows; those of one tournament taken from `instead`.
+
+    Where the club does not rate guests, games against them count for nobody, until they are claimed (3.7).
+    """
+    unrated = {id for (id,) in (yield ask(
+        "SELECT m.id FROM member AS m JOIN club AS c ON c.id = m.club WHERE c.id = ? AND NOT c.guests_rated"
+        " AND m.person IS NULL AND m.same_as IS NULL AND m.name <> ''", club))}
     members = yield ask("SELECT id, same_as, rating FROM member WHERE club = ? ORDER BY same_as IS NULL", club)
     real = {id: MemberId(same_as or id) for id, same_as, _ in members}
     starts = {real[id]: rating for id, _, rating in members if rating is not None}     # one's own comes last
@@ -150,8 +159,9 @@ def reckoned(club: int, instead: Tournament | None = None) -> Steps[set[tuple[An
                   for code, boards in groupby(rows, key=lambda row: row[1])}
         if instead is not None and instead.code in played:
             played[instead.code] = [*bouts(instead)]
-        periods = [Period(code, tuple(Bout(real[bout.white], real[bout.black], bout.result) for bout in told))
-                   for code, told in played.items()]
+        periods = [Period(code, tuple(Bout(real[bout.white], real[bout.black], bout.result) for bout in boards
+                                      if unrated.isdisjoint((bout.white, bout.black))))
+                   for code, boards in played.items()]
         found |= {_row(change) for change in follow(periods, starts)}
     return found
 

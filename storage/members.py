@@ -71,9 +71,14 @@ class Members:
         return {member.id: member for member in found}
 
     async def by_name(self, club: int, name: str) -> list[Member]:
-        """Those to ask about ("same person?"): equal but for spelling first, then the similar ones."""
-        alike = [m for m in await self._find("club = ? AND same_as IS NULL", club) if names.similar(m.name, name)]
-        return sorted(alike, key=lambda m: names.key(m.name) != names.key(name))
+        """Those to ask about ("same person?"): equal but for spelling first, then the similar ones.
+
+        The name of a guest means whoever has claimed him.
+        """
+        everybody = {member.id: member for member in await self._find("club = ?", club)}
+        alike = sorted((m for m in everybody.values() if names.similar(m.name, name)),
+                       key=lambda m: names.key(m.name) != names.key(name))
+        return list(dict.fromkeys(everybody[m.same_as or m.id] for m in alike))
 
     async def memberships(self, person: int) -> list[Member]:
         """The person's records in all clubs."""
@@ -118,27 +123,6 @@ class Members:
 
         await self._database.write(work)
 
-    async def claim(self, guest: MemberId, person: int) -> Member:
-        """A person is that guest: the account goes to the guest's record, or (he has one) his takes it in.
-
-        Raises `Taken` if the guest is somebody else's already; the same claim twice is one.
-        """
-        def work() -> Steps[Member]:
-            (record,) = yield from _members("id = ?", guest)
-            own = yield from _members("club = ? AND person = ?", record.club, person)
-            if record.person == person or (own and record.same_as == own[0].id):
-                return own[0]
-            if record.person is not None or record.same_as is not None:
-                raise Taken(f"{record.name} already has an account")
-            if own:
-                yield ask("UPDATE member SET same_as = ? WHERE id = ? OR same_as = ?", own[0].id, guest, guest)
-                yield from leaderboards.rate(record.club)
-                return own[0]
-            yield ask("UPDATE member SET person = ? WHERE id = ?", person, guest)
-            return (yield from _members("id = ?", guest))[0]
-
-        return await self._database.write(work)
-
     async def _find(self, condition: str, *values: object) -> list[Member]:
         return await self._database.read(partial(_members, condition, *values))
 
@@ -164,6 +148,39 @@ def _members(condition: str, *values: object) -> Steps[list[Member]]:
 def _get_or_make(club: int, person: int, name: str) -> Steps[Member]:
     found = yield from _members("club = ? AND person = ?", club, person)
     return found[0] if found else (yield from make(club, person, name))
+
+
+def unclaimed(guest: MemberId) -> Steps[Member]:
+    """The record of a guest who can be claimed. Raises `Taken` if he has an account, or was forgotten with one."""
+    for record in (yield from _members("id = ? AND person IS NULL AND same_as IS NULL AND name <> ''", guest)):
+        return record
+    raise Taken(f"{guest} is no guest")
+
+
+def join(guest: MemberId, person: int) -> Steps[bool]:
+    """The guest's history is the person's; who has no record in the club gets one under the guest's name.
+
+    True if the guest's start rating and title are his now too, because he had none. Raises `Taken`.
+    """
+    record = yield from unclaimed(guest)
+    own = yield from _get_or_make(record.club, person, record.name)
+    rated = record.rating is not None and own.rating is None and not own.title
+    if rated:
+        yield ask("UPDATE member SET rating = ?, title = ?, estimated = ? WHERE id = ?",
+                  record.rating, record.title, record.estimated, own.id)
+    yield ask("UPDATE member SET same_as = ? WHERE id = ?", own.id, guest)
+    yield from leaderboards.rate(record.club)
+    return rated
+
+
+def part(guest: MemberId, *, rated: bool) -> Steps[None]:
+    """Take back a `join`, which gave that value; a start rating that was changed since stays."""
+    (record,) = yield from _members("id = ?", guest)
+    yield ask("UPDATE member SET same_as = NULL WHERE id = ?", guest)
+    if rated:
+        yield ask("UPDATE member SET rating = NULL, title = '', estimated = FALSE WHERE id = ? AND rating = ?",
+                  record.same_as, record.rating)
+    yield from leaderboards.rate(record.club)
 
 
 def _get_or_make_guest(club: int, name: str) -> Steps[Member]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from engine.model import MemberId
@@ -65,13 +66,7 @@ class Seasons:
 
     async def latest(self, club: int) -> list[Season]:
         """The newest season of each game."""
-        def work() -> Steps[list[Season]]:
-            rows = yield ask(f"SELECT {_COLUMNS} FROM season AS s WHERE club = ? AND since ="
-                             " (SELECT MAX(since) FROM season WHERE club = s.club AND game = s.game)"
-                             " ORDER BY game", club)
-            return [_season(row) for row in rows]
-
-        return await self._database.read(work)
+        return await self._database.read(partial(newest, club))
 
     async def counting(self, code: str) -> Season | None:
         """The season a tournament that has ended counts for."""
@@ -86,27 +81,37 @@ class Seasons:
 
     async def table(self, season: Season, *, after: str | None = None) -> Seasonal:
         """The table of all tournaments so far, or those that ended not after the named one."""
-        def work() -> Steps[Seasonal]:
-            rows = yield ask(
-                "SELECT t.code, COALESCE(m.same_as, m.id), p.place, p.halves, p.win FROM standing AS p"
-                " JOIN finished AS f ON f.tournament = p.tournament JOIN tournament AS t ON t.code = p.tournament"
-                " JOIN member AS m ON m.id = p.member WHERE t.club = ? AND f.game = ? AND t.ended_at >= ?"
-                " AND t.ended_at < COALESCE(?, '9999') AND t.ended_at <="
-                " COALESCE((SELECT ended_at FROM tournament WHERE code = ?), '9999')",
-                season.club, season.game, written(season.since), season.until and written(season.until), after)
-            places: defaultdict[str, dict[MemberId, int]] = defaultdict(dict)
-            scores: defaultdict[str, dict[MemberId, tuple[int, int]]] = defaultdict(dict)
-            for code, member, place, halves, win in sorted(rows, key=lambda row: -row[2]):
-                places[code][MemberId(member)] = place          # of two records of one person the better counts
-                scores[code][MemberId(member)] = (halves, win)
-            results = ([by_place(each) for each in places.values()] if season.way == "place"
-                       else [by_score(each) for each in scores.values()])
-            return Seasonal(season, tuple(table(results, season.best)), len(results))
-
-        return await self._database.read(work)
+        return await self._database.read(partial(table_of, season, after))
 
 
 _COLUMNS = "s.club, s.game, s.since, s.until, s.title, s.best, s.way"
+
+
+def newest(club: int) -> Steps[list[Season]]:
+    """The newest season of each game."""
+    rows = yield ask(f"SELECT {_COLUMNS} FROM season AS s WHERE club = ? AND since ="
+                     " (SELECT MAX(since) FROM season WHERE club = s.club AND game = s.game)"
+                     " ORDER BY game", club)
+    return [_season(row) for row in rows]
+
+
+def table_of(season: Season, after: str | None) -> Steps[Seasonal]:
+    """The table of all tournaments so far, or those that ended not after the named one."""
+    rows = yield ask(
+        "SELECT t.code, COALESCE(m.same_as, m.id), p.place, p.halves, p.win FROM standing AS p"
+        " JOIN finished AS f ON f.tournament = p.tournament JOIN tournament AS t ON t.code = p.tournament"
+        " JOIN member AS m ON m.id = p.member WHERE t.club = ? AND f.game = ? AND t.ended_at >= ?"
+        " AND t.ended_at < COALESCE(?, '9999') AND t.ended_at <="
+        " COALESCE((SELECT ended_at FROM tournament WHERE code = ?), '9999')",
+        season.club, season.game, written(season.since), season.until and written(season.until), after)
+    places: defaultdict[str, dict[MemberId, int]] = defaultdict(dict)
+    scores: defaultdict[str, dict[MemberId, tuple[int, int]]] = defaultdict(dict)
+    for code, member, place, halves, win in sorted(rows, key=lambda row: -row[2]):
+        places[code][MemberId(member)] = place          # of two records of one person the better counts
+        scores[code][MemberId(member)] = (halves, win)
+    results = ([by_place(each) for each in places.values()] if season.way == "place"
+               else [by_score(each) for each in scores.values()])
+    return Seasonal(season, tuple(table(results, season.best)), len(results))
 
 
 def _season(row: tuple[Any, ...]) -> Season:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import storage
 from engine.facts import Begun, Drafted, Drawn, Entry, Fact, Joined, Opened
 from engine.model import Actor, MemberId, Role, Settings, Tournament
 from storage import Store
+from storage.claims import Claim
 from tests.table import START, Table
 
 CHAT = -1001
@@ -69,6 +71,13 @@ async def seated(store: Store, players: int, chat: int, settings: Settings) -> H
     judge = Actor((await store.members.guest(club.id, "Судья")).id, Role.CHIEF, "private")
     t = await store.ledger.create(settings, club.id, chat, None, judge, f"tap:open{chat}", START)
     return Hall(store, t.code, actors, judge)
+
+
+async def claims(store: Store, guest: MemberId, person: int, *, at: datetime = START) -> Claim:
+    """The person uses a link to the guest's history, and a judge says yes."""
+    offered = await store.claims.offer(guest, f"token of {guest}", at)
+    await store.claims.ask(offered.id, person, at)
+    return await store.claims.confirm(offered.id, MemberId(1), at)
 
 
 async def keep(store: Store, table: Table, chat: int = CHAT) -> Hall:

@@ -13,7 +13,7 @@ from engine.facts import Begun, Drafted, Drawn, Fact, Finished, Joined, Ruled, U
 from engine.model import MemberId, Result, Settings, Stage
 from engine.ratings import Bout, Change, Period, bouts, follow
 from storage import Store, audit
-from tests.memory import CHAT, Hall, hall, url
+from tests.memory import CHAT, Hall, claims, hall, url
 from tests.table import START
 
 W, D, B, FORFEIT = Result.WHITE_WON, Result.DRAW, Result.BLACK_WON, Result.WHITE_BY_FORFEIT
@@ -126,7 +126,7 @@ async def test_a_guest_is_rated_like_anybody_and_a_claim_joins_both_histories() 
         assert len(await kept(room.store)) == 8
         third = room.players[2].member
         assert (await room.store.leaderboards.rivals(third, "chess")) == {guest.id: (1, 1, 0)}
-        await room.store.members.claim(guest.id, 9001)                    # Anna was the guest
+        await claims(room.store, guest.id, 9001)                          # Anna was the guest
         claimed = [Period(code, tuple(Bout(white, anna.member if black == guest.id else black, result)
                                       for white, black, result in ((b.white, b.black, b.result) for b in
                                                                    bouts(await room.ledger.tournament(code)))))

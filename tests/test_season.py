@@ -13,7 +13,7 @@ from engine.facts import Ruled, Undone
 from engine.model import MemberId
 from engine.season import Line, by_place, by_score, table
 from storage import audit
-from tests.memory import hall
+from tests.memory import claims, hall
 from tests.table import START
 from tests.test_leaderboards import B, D, W, meets, room_of, writes
 
@@ -110,6 +110,6 @@ async def test_a_claimed_guest_brings_his_results() -> None:
         assert before[guest.id] == 1
         await room.store.people.seen(77, "Gregor", None, "en")
         own = await room.store.members.member(1, 77, "Gregor G.")
-        await room.store.members.claim(guest.id, 77)
+        await claims(room.store, guest.id, 77)
         after = {line.member: line.total for line in (await room.store.seasons.table(season)).lines}
         assert after[own.id] == 1 and guest.id not in after

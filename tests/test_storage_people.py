@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import storage
 from storage import names
-from tests.memory import CHAT, hall, url
+from tests.memory import CHAT, claims, hall, url
 from tests.table import START
 
 
@@ -65,20 +65,21 @@ async def test_a_guest_typed_twice_is_one_and_a_second_one_when_asked_for() -> N
             await members.guest(1, "  ")
 
 
-async def test_a_guest_claims_his_history() -> None:
+async def test_a_guest_is_remembered_by_his_name_until_it_is_somebodys() -> None:
     async with hall(players=1) as room:
         members, people = room.store.members, room.store.people
         guest = await members.guest(1, "Boris")
         await people.seen(5, "Boris B.", None, "ru")
-        claimed = await members.claim(guest.id, 5)
-        assert (claimed.id, claimed.person, claimed.name) == (guest.id, 5, "Boris")
-        assert await members.claim(guest.id, 5) == claimed
-        with pytest.raises(storage.Taken):
-            await members.claim(guest.id, 9001)
+        await claims(room.store, guest.id, 5)
+        boris, = await members.memberships(5)
+        assert (boris.name, boris.guest) == ("Boris", False) and boris.id != guest.id
         other = await members.guest(1, "Player One")
-        mine = await members.claim(other.id, 9001)
-        assert mine.id == room.players[0].member == (await members.claim(other.id, 9001)).id
-        assert await members.histories(mine.id) == {mine.id, other.id}
+        await claims(room.store, other.id, 9001)
+        mine = room.players[0].member
+        assert await members.histories(mine) == {mine, other.id}
+        assert [m.id for m in await members.by_name(1, "Boriss")] == [boris.id], "one record, not two"
+        await members.rename(mine, "Anna")
+        assert [m.id for m in await members.by_name(1, "player one")] == [mine], "the old name still means him"
         assert (await members.guest(1, "Player One")).id != other.id
 
 
@@ -105,7 +106,7 @@ async def test_a_forgotten_person_is_nowhere_and_the_games_stay(tmp_path: Path) 
         store = room.store
         await room.posts_round()
         other = await store.members.guest(1, "Player 1 before")
-        await store.members.claim(other.id, 9001)
+        await claims(store, other.id, 9001)
         await store.dialogues.put(9001, CHAT, "rename", {"name": "Player 1"}, START)
         await store.clubs.set_administrators(1, [9001], START)
         before = await store.ledger.tournament(room.code)
