@@ -56,13 +56,21 @@ class Seasons:
         await self._database.write(work)
         return Season(club, game, at, None, title, best, way)
 
-    async def end(self, club: int, at: datetime) -> int:
-        """End what goes on in the club; how many seasons that were."""
+    async def end(self, club: int, at: datetime, game: str | None = None) -> int:
+        """End what goes on in the club (None: of every game); how many seasons that were."""
         def work() -> Steps[int]:
-            return len((yield ask("UPDATE season SET until = ? WHERE club = ? AND until IS NULL RETURNING since",
-                                  written(at), club)))
+            return len((yield ask("UPDATE season SET until = ? WHERE club = ? AND game = COALESCE(?, game)"
+                                  " AND until IS NULL RETURNING since", written(at), club, game)))
 
         return await self._database.write(work)
+
+    async def name(self, season: Season, title: str) -> None:
+        """Give it another title; an empty one takes it away."""
+        def work() -> Steps[None]:
+            yield ask("UPDATE season SET title = ? WHERE club = ? AND game = ? AND since = ?",
+                      title, season.club, season.game, written(season.since))
+
+        await self._database.write(work)
 
     async def latest(self, club: int) -> list[Season]:
         """The newest season of each game."""

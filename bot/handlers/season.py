@@ -1,4 +1,4 @@
-"""/season: the season's table, in private; and a judge's words that begin or end one.
+"""/season: the season's table, in private; and a judge's words that begin or end one (his buttons: `new_season`).
 
     /season new best=8 by=place Autumn        from now on; the one before ends
     /season end
@@ -7,19 +7,16 @@
 from __future__ import annotations
 
 from bot.desk import command
-from bot.handlers import ratings
+from bot.handlers import club as clubs
+from bot.handlers import new_season, ratings
+from bot.notices.notice import Buttons
 from bot.notices.parts import Line, parts, text
 from bot.notices.season import head, line, points, rules
+from bot.texts import Safe
 from bot.visit import Visit
-from engine.model import MemberId, Refused
-from engine.season import WAYS
-from storage import Club
+from engine.model import MemberId, Refused, Role
+from storage.names import clean
 from storage.seasons import Seasonal
-
-GAMES = ("chess", "draughts", "other")
-
-MOST = 99
-"""Results of which the best can be asked for."""
 
 
 @command("season")
@@ -29,7 +26,9 @@ async def season(v: Visit) -> None:
         case ("new" | "новый", *words):
             await _begin(v, words)
         case ("end" | "конец",):
-            await _end(v)
+            clubs.only_judges(v)
+            ended = await v.office.store.seasons.end(v.the_club.id, v.now)
+            await v.receipt("season.ended" if ended else "season.none")
         case _ if v.place == "group":
             await v.answer(v.say("lookup.me_hint", bot=v.office.username), kind="me")
         case _:
@@ -37,54 +36,45 @@ async def season(v: Visit) -> None:
 
 
 async def _begin(v: Visit, words: list[str]) -> None:
-    club = _judges(v)
-    given = {"best": "all", "by": "score", "game": "chess"}
+    clubs.only_judges(v)
+    given = {"game": "chess", "by": "score", "best": "all"}
     while words and "=" in words[0]:
         key, _, value = words.pop(0).casefold().partition("=")
         if key not in given:
             raise Refused("season_words", word=key)
         given[key] = value
-    best, way, game = given["best"], given["by"], given["game"]
-    good = best == "all" or (best.isascii() and best.isdigit() and 1 <= int(best) <= MOST)
-    for fits, word in ((good, best), (way in WAYS, way), (game in GAMES, game)):
-        if not fits:
-            raise Refused("season_words", word=word)
-    begun = await v.office.store.seasons.begin(
-        club.id, game, v.now, title=" ".join(words)[:64], best=None if best == "all" else int(best), way=way)
-    about = Seasonal(begun, (), 0)
-    await v.reply(text(v.say("season.begun"), head(v.say, about), rules(v.say, about)))
-
-
-async def _end(v: Visit) -> None:
-    ended = await v.office.store.seasons.end(_judges(v).id, v.now)
-    await v.receipt("season.ended" if ended else "season.none")
-
-
-def _judges(v: Visit) -> Club:
-    if v.anonymous:
-        raise Refused("anonymous")
-    if not v.is_judge:
-        raise Refused("not_judge")
-    return v.the_club
+    game, way, best = new_season.read(*given.values())
+    title = clean(" ".join(words))[:new_season.TITLE]
+    begun = await v.office.store.seasons.begin(v.the_club.id, game, v.now, title=title, best=best, way=way)
+    await v.reply(new_season.told(v, begun))
 
 
 async def _show(v: Visit) -> None:
     told = False
     for club, member in await ratings.mine(v):
-        names = await ratings.names_of(v, club)
-        for latest in await v.office.store.seasons.latest(club.id):
-            told = True
-            found = await v.office.store.seasons.table(latest)
-            lines = [line(v.say, it, names.__getitem__) for it in found.lines]
-            portions = parts([Line(each) for each in lines])
-            for place, portion in enumerate(portions):
-                foot = (_own(v, found, member), rules(v.say, found)) if place == len(portions) - 1 else ()
-                await v.answer(text(head(v.say, found) if place == 0 else "", *portion, *foot), kind="season")
+        names, judges = await ratings.names_of(v, club), await clubs.role_in(v, club) >= Role.JUDGE
+        found = await v.office.store.seasons.latest(club.id)
+        for latest in found:
+            await _table(v, await v.office.store.seasons.table(latest), member, names,
+                         new_season.pressed(v, latest) if judges else ())
+        if judges and not any(latest.until is None for latest in found):
+            await v.answer(v.say("season.none_yet", club=club.title), new_season.offered(v, club), kind="season")
+        told = told or judges or bool(found)
     if not told:
         await v.answer(v.say("season.none"), kind="season")
 
 
-def _own(v: Visit, found: Seasonal, member: MemberId) -> str:
+async def _table(v: Visit, found: Seasonal, member: MemberId, names: dict[MemberId, str], rows: Buttons) -> None:
+    """All of it, in as many messages as it takes; below it which of one's own results count, and the rules."""
+    portions = parts([Line(line(v.say, it, names.__getitem__)) for it in found.lines])
+    for place, portion in enumerate(portions):
+        last = place == len(portions) - 1
+        foot = (_own(v, found, member), rules(v.say, found)) if last else ()
+        await v.answer(text(head(v.say, found) if place == 0 else "", *portion, *foot), rows if last else (),
+                       kind="season")
+
+
+def _own(v: Visit, found: Seasonal, member: MemberId) -> Safe | str:
     """Which of one's results count, and which do not."""
     mine = next((it for it in found.lines if it.member == member), None)
     if mine is None:
