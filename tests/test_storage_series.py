@@ -11,7 +11,7 @@ from engine.calendar import DAY, Rhythm
 from engine.model import Settings
 from storage import audit, personal
 from storage.series import Fate, Series, Week
-from tests.memory import CHAT, START, Hall, hall, seated
+from tests.memory import CHAT, START, Hall, claims, hall, seated
 
 THURSDAYS = Rhythm(3, 19 * 60, DAY, 60)
 DAY_1 = date(2026, 11, 12)
@@ -77,7 +77,7 @@ async def test_who_is_always_in_is_one_person_whatever_his_records() -> None:
         guest = await room.store.members.guest(1, "Anna before")
         for member in (anna.member, anna.member, boris.member, guest.id):
             await room.store.series.set_regular(series.id, member, True)
-        await room.store.members.claim(guest.id, 9001)
+        await claims(room.store, guest.id, 9001)
         assert await room.store.series.regulars(series.id) == sorted([anna.member, boris.member])
         await room.store.series.set_regular(series.id, anna.member, False)
         assert await room.store.series.regulars(series.id) == [boris.member]
