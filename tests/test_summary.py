@@ -29,7 +29,7 @@ from engine.summary import (
 )
 from storage import past
 from tests.evening import Evening
-from tests.memory import CHAT, hall, seated
+from tests.memory import CHAT, claims, hall, seated
 from tests.noticed import Evening as Noticed
 from tests.table import Table
 from tests.test_leaderboards import B, D, W, meets, room_of, writes
@@ -183,7 +183,7 @@ async def test_what_was_before_is_of_the_club_the_game_and_the_time() -> None:
         assert earlier == Earlier((Bout(a, b, W), Bout(c, d, D)), frozenset({a, b, c, d}), {})
         assert await past.before(room.store.database, await room.ledger.tournament(one)) == Earlier()
         guest = await room.store.members.guest(1, "Gregor")
-        await room.store.members.claim(guest.id, 9001)
+        await claims(room.store, guest.id, 9001)
         assert (await past.before(room.store.database, await room.ledger.tournament(two))).real == {guest.id: a}
         await writes(room, one, 5, Ruled(1, a, D))
         corrected = await past.before(room.store.database, await room.ledger.tournament(two))
