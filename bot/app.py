@@ -31,6 +31,7 @@ from bot.office import Office
 from bot.surroundings import Surroundings
 from bot.timing import Time
 from bot.voice import Voice
+from bot.weekly import Weekly
 from storage import leases
 from storage.database import Commit
 
@@ -103,10 +104,11 @@ class App:
         voice, budget = Voice(application.bot), Budget(config, time)
         around = Surroundings(store, time, username)
         self.board = around.board = Noticeboard(voice, store.posts, around, budget, config, time, epoch)
-        self.clock = Clock(store, self.board, config, time, self._seeds)
+        self.weekly = Weekly(store, self.board, time, self._spawn)
+        self.clock = Clock(store, self.board, config, time, self._seeds, self.weekly.look)
         self.office = Office(
-            store=store, board=self.board, clock=self.clock, config=config, time=time, username=username,
-            answers=Answers(voice, store.posts, budget, config, time, epoch),
+            store=store, board=self.board, clock=self.clock, weekly=self.weekly, config=config, time=time,
+            username=username, answers=Answers(voice, store.posts, budget, config, time, epoch),
             administrators=Administrators(application.bot, store, config, time),
             announce=around.announce, spawn=self._spawn,
             menu=lambda chat, language: self._spawn(menus.set_up_chat(application.bot, chat, language)))

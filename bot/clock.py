@@ -28,16 +28,18 @@ log = logging.getLogger(__name__)
 class Clock:
     """One interval job of APScheduler, and a nudge after every record.
 
-    `fresh_seed` gives 128 random bits as text; the first draft of a tournament keeps them.
+    `fresh_seed` gives 128 random bits as text; the first draft of a tournament keeps them. `beside` is
+    called at every beat too: it sets going what is no tournament yet.
     """
 
     def __init__(self, store: Store, board: Noticeboard, config: Config, time: Time,
-                 fresh_seed: Callable[[], str]) -> None:
+                 fresh_seed: Callable[[], str], beside: Callable[[], None]) -> None:
         self._store = store
         self._board = board
         self._config = config
         self._time = time
         self._fresh_seed = fresh_seed
+        self._beside = beside
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._beating: asyncio.Task[None] | None = None
@@ -83,6 +85,7 @@ class Clock:
         for row in rows:
             if row.due_at is not None and row.due_at <= now:
                 self.nudge(row.code)
+        self._beside()
         self._board.due(now)
 
     def nudge(self, code: str) -> None:

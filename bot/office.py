@@ -14,6 +14,7 @@ from bot.config import Config
 from bot.noticeboard import Noticeboard
 from bot.notices.notice import Notice
 from bot.timing import Time
+from bot.weekly import Weekly
 from storage import Store
 
 
@@ -24,6 +25,7 @@ class Office:
     store: Store
     board: Noticeboard
     clock: Clock
+    weekly: Weekly
     answers: Answers
     administrators: Administrators
     config: Config

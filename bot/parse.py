@@ -56,6 +56,7 @@ VERBS: dict[str, str] = {
     "lang": "word number?", "named": "number number word", "here": "number", "club": "number", "rules": "word?",
     "mydata": "word", "season": "number how word? word? word? word?",
     "same": "code number number", "other": "code number",
+    "series": "number word? text?", "weeks": "number",
     # files
     "export": "code word", "import": "number word? number? word?",
 }

@@ -6,10 +6,11 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
-from bot import notices
+from bot import notices, upcoming
 from bot.home import home_of
 from bot.noticeboard import Noticeboard
 from bot.notices.notice import Home, Notice
+from bot.notices.series import SERIES
 from bot.operation import Picture
 from bot.texts import words
 from bot.timing import Time
@@ -24,7 +25,7 @@ CLUB = "club:"
 
 
 class Surroundings:
-    """Tournaments show what `bot.notices` wants. Clubs show single announcements, which stay as they are.
+    """Tournaments show what `bot.notices` wants, series their weeks, clubs announcements, which stay as they are.
 
     `board` and `on_moved` are set by `bot.app` when they exist.
     """
@@ -42,6 +43,8 @@ class Surroundings:
     async def picture(self, owner: str) -> Picture:
         if owner.startswith(CLUB):
             return Picture(tuple(self._announced.get(owner, {}).values()))
+        if owner.startswith(SERIES):
+            return await upcoming.picture(self._store, _series(owner), self._time.now(), self._username)
         t = await self._store.ledger.tournament(owner)
         boards = self._store.leaderboards
         rated = await boards.changes(owner)
@@ -64,7 +67,7 @@ class Surroundings:
         return summary.remarks(t, rated, await past.before(self._store.database, t))
 
     async def shown(self, owner: str, version: int) -> None:
-        if not owner.startswith(CLUB) and (await self._store.ledger.row(owner)).shown != version:
+        if ":" not in owner and (await self._store.ledger.row(owner)).shown != version:
             await self._store.ledger.set_shown(owner, version)
 
     async def unreachable(self, chat: int) -> None:
@@ -109,5 +112,11 @@ class Surroundings:
             gone = notice.topic is not None and (notice.chat, notice.topic) in self._gone
             yield replace(notice, topic=None) if gone else notice
 
-    async def _home(self, code: str) -> Home:
-        return await home_of(self._store, await self._store.ledger.row(code), self._username)
+    async def _home(self, owner: str) -> Home:
+        place = (await upcoming.place(self._store, _series(owner)) if owner.startswith(SERIES)
+                 else await self._store.ledger.row(owner))
+        return await home_of(self._store, place, self._username)
+
+
+def _series(owner: str) -> int:
+    return int(owner.removeprefix(SERIES))

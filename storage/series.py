@@ -17,10 +17,11 @@ from storage.database import Database, Steps, ask, moment, written
 
 
 class Fate(Enum):
-    """What has become of one week; opened and missed weeks are done with."""
+    """What has become of one week. Waiting: it is due, but another tournament still runs in its place."""
 
     USUAL = ""
     SKIPPED = "skipped"
+    WAITING = "waiting"
     OPENED = "opened"
     MISSED = "missed"
 

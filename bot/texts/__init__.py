@@ -10,13 +10,13 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 from functools import lru_cache
 from gettext import c2py
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_datetime
+from babel.dates import format_date, format_datetime
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
@@ -67,6 +67,10 @@ class Say:
     def when(self, moment: datetime, zone: str) -> str:
         """Day and hour in the club's own time: "Thursday, 3 December, 19:00"."""
         return format_datetime(moment, "EEEE, d MMMM, HH:mm", tzinfo=ZoneInfo(zone), locale=self.language)
+
+    def day(self, day: date) -> str:
+        """A day without an hour: "Thursday, 3 December"."""
+        return format_date(day, "EEEE, d MMMM", locale=self.language)
 
     def clock(self, moment: datetime, zone: str) -> str:
         """The hour in the club's own time: "19:00"."""

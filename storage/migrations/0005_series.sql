@@ -19,7 +19,7 @@ CREATE UNIQUE INDEX series_draft ON series (club) WHERE since IS NULL AND ended 
 CREATE TABLE occurrence (
     series BIGINT NOT NULL REFERENCES series (id),
     day TEXT NOT NULL,
-    state TEXT NOT NULL,                  -- '' as usual, skipped, opened, missed
+    state TEXT NOT NULL,                  -- '' as usual, skipped, waiting, opened, missed
     moved_to TEXT,                        -- what the wall shows at the start, if not the usual
     tournament TEXT REFERENCES tournament (code),
     PRIMARY KEY (series, day)             -- one day can not be both skipped and opened
