@@ -74,6 +74,8 @@ def _answer(t: Tournament, player: MemberId, by_judge: bool) -> list[Fact]:
     """
     number, known = t.next_round, t.players.get(player)
     said = known.byes.get(number) if known is not None else None
+    if t.settings.system == "roundrobin":
+        return []                                            # the table gives the pairs
     if votes.over(t, number) and not by_judge:
         if known is None or known.standing is not Standing.IN:
             return [] if said == 0 else [f.Away(player, number, 0)]

@@ -36,10 +36,15 @@ def call_of(t: Tournament) -> Call | None:
     return t.calls.get(t.next_round) if t.stage in (Stage.ENTRY, Stage.PLAYING) else None
 
 
+def by_round(t: Tournament) -> bool:
+    """Whether everybody answers for each round: in the weekly pace, but where a table has all the pairs."""
+    return t.settings.weekly and t.settings.system != "roundrobin"
+
+
 def vote(t: Tournament) -> int | None:
-    """The round whose vote is open; before the start also without a call. None outside the weekly pace."""
+    """The round whose vote is open; before the start also without a call. None where nobody is asked by round."""
     number = t.next_round
-    if not t.settings.weekly or number in t.closed or number > t.settings.rounds:
+    if not by_round(t) or number in t.closed or number > t.settings.rounds:
         return None
     return number if t.stage is Stage.ENTRY or call_of(t) is not None else None
 
@@ -76,7 +81,7 @@ def answers(t: Tournament, number: int) -> Answers:
 def _answer(t: Tournament, player: Player, number: int) -> str:
     if number in player.byes:
         return "half" if player.byes[number] else "out"
-    return "silent" if t.settings.weekly and number not in player.present else "present"
+    return "silent" if by_round(t) and number not in player.present else "present"
 
 
 def halves_left(t: Tournament, player: Player | None, number: int) -> int:
@@ -101,7 +106,7 @@ def closing(t: Tournament) -> list[Fact]:
 
 def coming(t: Tournament) -> int:
     """How many make up the field before play: where each round is asked about, those who are in for it."""
-    return len(answers(t, t.next_round).present if t.settings.weekly else t.entered())
+    return len(answers(t, t.next_round).present if by_round(t) else t.entered())
 
 
 def few(t: Tournament) -> bool:

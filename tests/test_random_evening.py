@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import ClassVar
 
 import pytest
@@ -24,12 +24,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from bot.notices import last_words
 from bot.refusal import details
 from bot.texts import plain, units, words
-from engine import codec, drafting, due, entry, fold, judging, play
+from engine import codec, drafting, due, entry, fold, judging, play, weeks
 from engine.facts import Drawn, Fact, Opened
-from engine.model import Actor, Claim, Draft, Game, MemberId, Refused, Result, Role, Round, Stage
+from engine.model import CLOCK, Actor, Claim, Draft, Game, MemberId, Refused, Result, Role, Round, Stage
 from engine.rights import RIGHTS
 from engine.standings import standings
-from tests.noticed import JUDGE, JUDGES, Evening
+from tests.noticed import JUDGE, JUDGES, START, Evening
 
 SEED = os.environ.get("CASES_SEED", date.today().isoformat())
 STEPS = 100
@@ -54,10 +54,14 @@ class RandomEvening(RuleBasedStateMachine):
                 approve=st.sampled_from([None, None, 300]), confirm=st.sampled_from(["opponent"] * 3 + ["none", "judge"]),
                 policy=st.sampled_from(["pause", "withdraw", "keep"]), settle=st.sampled_from([600, 0]),
                 language=st.sampled_from(["en", "ru"]), judges=st.sampled_from([None, JUDGES]),
-                reached=st.sets(persons), begun=st.integers(0, 3))
-    def opens(self, count, rounds, limit, system, approve, confirm, policy, settle, language, judges, reached, begun):
+                reached=st.sets(persons), begun=st.integers(0, 3), pace=st.sampled_from(["", "evening", "weekly"]),
+                start=st.sampled_from([None, 30, 200]), byes=st.integers(0, 2))
+    def opens(self, count, rounds, limit, system, approve, confirm, policy, settle, language, judges, reached, begun,
+              pace, start, byes):
+        hour = None if start is None else START + timedelta(minutes=start)
         self.evening = Evening(0, rounds=rounds, limit=limit, system=system, approve=approve, confirm=confirm,
-                               noshow_policy=policy, settle=settle)
+                               noshow_policy=policy, settle=settle, series=1 if pace else 0, pace=pace or "evening",
+                               start=hour, closes=hour and hour - timedelta(minutes=20), byes=byes)
         everybody = [MemberId(n) for n in range(1, PEOPLE + GUESTS + 1)]
         self.evening.home = replace(
             self.evening.home, language=language, judges_chat=judges,
@@ -155,6 +159,13 @@ class RandomEvening(RuleBasedStateMachine):
         t = self.t
         if t.held:
             self.does(JUDGE, judging.resume)
+        elif t.settings.weekly and t.next_round not in t.calls:
+            self.a_week_begins(60)
+        elif t.settings.weekly and t.draft is None and not t.open_games():
+            for number in range(1, PEOPLE + 1):
+                if number in t.players:
+                    self.does(number, entry.join)
+            self.does(JUDGE, judging.begin)
         elif t.stage is Stage.ENTRY:
             self.does(JUDGE, judging.begin, sure=True)
         elif t.draft is not None and not t.open_games():
@@ -210,6 +221,22 @@ class RandomEvening(RuleBasedStateMachine):
     @rule(helper=persons, guest=st.integers(PEOPLE + 1, PEOPLE + GUESTS).map(MemberId), claim=st.sampled_from(Claim))
     def a_helper_reports_for_a_guest(self, helper, guest, claim):
         self.does(Actor(helper, Role.HELPER), play.report, claim, side=guest)
+
+    # a series
+
+    @rule(minutes=st.integers(0, 90), clock=st.booleans(), regulars=st.sets(persons, max_size=3))
+    def a_week_begins(self, minutes, clock=True, regulars=frozenset()):
+        now, always = self.evening.now, [weeks.Regular(member, 1500) for member in sorted(regulars)]
+        self.does(CLOCK if clock else JUDGE, weeks.call_round, closes=now + timedelta(minutes=minutes),
+                  starts=now + timedelta(minutes=60), until=now + timedelta(days=7), regulars=always)
+
+    @rule(regulars=st.sets(persons, max_size=3))
+    def members_who_are_always_in_are_brought(self, regulars):
+        self.does(CLOCK, weeks.bring_regulars, [weeks.Regular(member) for member in sorted(regulars)])
+
+    @rule(who=persons, halves=st.integers(0, 1), number=st.sampled_from([None, None, 2]))
+    def comes_later(self, who, halves, number):
+        self.does(who, weeks.late, round=number, halves=halves)
 
     # judges: people and results
 
@@ -410,7 +437,7 @@ def seats(drawn: Round | Draft) -> list[MemberId]:
 
 
 def test_every_action_is_somebodys_act_in_a_random_evening():
-    acts = set(re.findall(r"\b(?:judging|play|entry)\.(\w+)", inspect.getsource(RandomEvening)))
+    acts = set(re.findall(r"\b(?:judging|play|entry|weeks)\.(\w+)", inspect.getsource(RandomEvening)))
     assert set(RIGHTS) <= acts, f"no rule of the random evening does {sorted(set(RIGHTS) - acts)}"
 
 

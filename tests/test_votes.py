@@ -313,3 +313,19 @@ def test_only_a_series_of_the_weekly_pace_calls_rounds() -> None:
     with refused("not_judge"):
         weeks.call_round(weekly().t, actor(3), closes=START, starts=START, until=START + WEEK)
     assert not Table(2, pace="weekly").t.settings.weekly
+
+
+def test_in_a_round_robin_the_table_gives_the_pairs_of_every_week() -> None:
+    table = weekly(4, system="roundrobin", byes=0)
+    with refused("robin_table"):
+        table.player(1, weeks.late)
+    for number in (1, 2, 3):
+        if number > 1:
+            calls(table)
+        assert votes.vote(table.t) is None and answers(table).silent == ()
+        table.passes(3 * 3600)
+        table.approves()
+        assert len(table.t.rounds[-1].games) == 2
+        table.plays_round()
+    table.passes()
+    assert table.t.stage is Stage.FINISHED

@@ -27,7 +27,7 @@ def called(t: Tournament, e: Entry, fact: f.Called) -> Tournament:
 
 
 def closed(t: Tournament, e: Entry, number: int) -> Tournament:
-    """The vote or the entry for a round is over. By the clock: the draw waits for its start; by a judge: at once."""
+    """The vote or the entry for a round is over: if the clock says so, the draw waits for its start."""
     call = t.calls.get(number)
     drawn = call.starts if call is not None and e.role is Role.CLOCK else e.at
     if number != t.next_round or (t.settings.weekly and call is None) or t.closed.get(number, drawn) < drawn:
