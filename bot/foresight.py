@@ -60,8 +60,20 @@ async def ratings(v: Visit, s: Say, now: View, then: View, players: Sequence[Mem
     return lines
 
 
-def number(s: Say, now: View, then: View, player: MemberId) -> Safe:
-    """Whether a player's start number stays."""
+def strength(s: Say, now: View, then: View, player: MemberId) -> list[Safe]:
+    """A player's rating and title, old → new, and whether his start number stays."""
+    return [s("foresee.rating", name=now.whole(player), old=_rated(now, player), new=_rated(then, player)),
+            _numbered(s, now, then, player)]
+
+
+def _rated(view: View, player: MemberId) -> str:
+    """Rating and title as written: "1850? FM"."""
+    known = view.t.players[player]
+    shown = f"{known.rating or '–'}{'?' if known.estimated else ''}"
+    return f"{shown} {known.title}".strip()
+
+
+def _numbered(s: Say, now: View, then: View, player: MemberId) -> Safe:
     old, new = _number(now, player), _number(then, player)
     if old == new:
         return s("foresee.number_stays", name=now.whole(player))

@@ -55,7 +55,8 @@ VERBS: dict[str, str] = {
     "new": "number?", "chip": "number number word? text?", "open": "number number sure?", "drop": "",
     "lang": "word number?", "named": "number number word", "here": "number", "club": "number", "rules": "word?",
     "mydata": "word", "season": "number how word? word? word? word?",
-    "same": "code number number", "other": "code number",
+    "wishes": "how? word?",
+    "same": "code number number", "other": "code number", "rates": "code sure how",
     "series": "number word? text?", "weeks": "number",
     # files
     "export": "code word", "import": "number word? number? word?",

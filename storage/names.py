@@ -19,11 +19,20 @@ def clean(name: str) -> str:
 
     Bidi marks go with the format characters (Cf); the two joiners that belong to spelling stay.
     """
+    plain = _plain(name)[:LONGEST].strip()
+    return plain if plain.strip(_JOINERS) else ""
+
+
+def cut(name: str) -> bool:
+    """Whether `clean` leaves letters out: two such names may look equal and be two people's."""
+    return len(_plain(name)) > LONGEST
+
+
+def _plain(name: str) -> str:
     kept = "".join(
         " " if c.isspace() else c for c in name
         if c.isspace() or c in _JOINERS or unicodedata.category(c) not in _UNWANTED | {"Cf"})
-    plain = " ".join(unicodedata.normalize("NFC", kept).split())[:LONGEST].strip()
-    return plain if plain.strip(_JOINERS) else ""
+    return " ".join(unicodedata.normalize("NFC", kept).split())
 
 
 def key(name: str) -> str:

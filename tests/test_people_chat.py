@@ -144,3 +144,48 @@ async def test_a_player_card_sets_rating_title_and_name() -> None:
         await evening.olga.sees("The name is now Boris Ivanov")
         await evening.rests()
         assert "Boris Ivanov" in (await evening.group.sees(buttons=["Join"])).text
+
+
+async def test_a_rating_for_somebody_who_is_in_is_shown_before_it_is_set() -> None:
+    async with Evening(4, system="dutch", ratings="used") as evening:
+        await evening.enters()
+        await evening.olga.writes("/guest Walter 1400\nVera 1500")
+        await evening.rests()
+        await evening.olga.types(evening.group, "/begin")
+        await evening.olga.sees("Round 1: draft", buttons=["Approve"])
+        draft = (await evening.tournament()).draft
+        assert draft is not None
+        await evening.olga.writes("/guest Walter 2000\nNew One 1300\nWaltor 1200")
+        await evening.olga.sees("Entered: New One")
+        shown = await evening.olga.sees("Walter: 1400 → 2000", buttons=["Yes", "No"])
+        assert "Start number of Walter: 2 → 1." in shown.text
+        rated = {p.rating for p in (await evening.tournament()).players.values()}
+        assert 2000 not in rated and 1300 in rated
+        await evening.olga.taps(shown, "Yes")
+        await evening.rests()
+        assert "Rating set: Walter 2000" in shown.text and shown.buttons == [["Undo"]]
+        assert 2000 in {p.rating for p in (await evening.tournament()).players.values()}
+        await evening.olga.sees("“Waltor” looks like", buttons=["Somebody else"])          # goes on with the names
+
+
+async def test_no_to_a_rating_changes_nothing_and_an_old_question_says_so() -> None:
+    async with Evening(4) as evening:
+        await evening.begins()
+        await evening.olga.writes("/guest Anna 1900")
+        shown = await evening.olga.sees("Anna: – → 1900", buttons=["Yes", "No"])
+        yes = next(key.data or "" for key in shown.all_buttons() if key.text == "Yes")
+        await evening.olga.taps(shown, "No")
+        await evening.rests()
+        assert not shown.buttons and not any(p.rating for p in (await evening.tournament()).players.values())
+        assert "out of date" in (await evening.olga.forges(shown, yes)).text
+
+
+async def test_names_that_are_equal_only_as_far_as_they_are_kept_are_asked_about() -> None:
+    long = "Maximilian " * 6
+    async with Evening(1) as evening:
+        await evening.enters()
+        await evening.olga.writes(f"/guest {long}Smith\n{long}Jones")
+        question = await evening.olga.sees("looks like somebody of the club", buttons=["Somebody else"])
+        await evening.olga.taps(question, "Somebody else")
+        await evening.rests()
+        assert len((await evening.tournament()).players) == 3

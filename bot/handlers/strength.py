@@ -1,4 +1,4 @@
-"""A player's rating and title, set by judges; once there is a draw, what it changes is shown first, then Yes."""
+"""A player's rating and title, set by judges; once the draw has begun, what it changes is shown first, then Yes."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from bot.handlers.people import ask, back_to_list
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
 from bot.notices.parts import text
-from bot.notices.view import View
 from bot.parse import press
-from bot.texts import Safe
 from bot.visit import Visit
 from engine import entry
 from engine import facts as f
 from engine.facts import Fact
-from engine.model import MemberId, Refused, Tournament
+from engine.model import MemberId, Refused, Stage, Tournament
 from engine.rights import allow
 
 TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")
@@ -73,19 +71,17 @@ def _title(word: str) -> str:
 
 async def _rate(v: Visit, player: MemberId, rating: int | None, title: str, *, estimated: bool, sure: bool = False
                 ) -> None:
-    """The tournament's fact, and what the club remembers; where something was drawn, first what it changes."""
+    """The tournament's fact, and what the club remembers; where the draw has begun, first what it changes."""
     def act(t: Tournament) -> list[Fact]:
         return entry.rate(t, v.actor, player, rating, title=title, estimated=estimated)
 
     t = await v.tournament()
     facts = act(t)
-    if facts and not sure and (t.rounds or t.draft is not None):
+    if facts and not sure and t.stage is not Stage.ENTRY:
         yes = press("rate", v.code, player, rating or 0, int(estimated), title or NO_TITLE)
         now, then = await sight(v, t), await sight(v, foresight.imagined(v, t, facts))
         s = tongue(v)
-        return await v.show(text(s("foresee.rating", name=now.whole(player), old=_words(now, player),
-                                   new=_words(then, player)),
-                                 foresight.number(s, now, then, player), *foresight.consequences(s, now, then)),
+        return await v.show(text(*foresight.strength(s, now, then, player), *foresight.consequences(s, now, then)),
                             ((Button(s.plain("button.yes"), yes), labelled(s, "no", "person", v.code, player)),))
     done = await v.record(act)
     known = done.tournament.players[player]
@@ -94,10 +90,3 @@ async def _rate(v: Visit, player: MemberId, rating: int | None, title: str, *, e
     return await told(v, done, "people.rated", name=view.whole(player), rating=known.rating or "–",
                       title=known.title, rows=(back_to_list(v, tongue(v)),),
                       same=lambda fact: isinstance(fact, f.Rated) and fact.player == player)
-
-
-def _words(view: View, player: MemberId) -> Safe | str:
-    """Rating and title as written: "1850? FM"."""
-    known = view.t.players[player]
-    shown = f"{known.rating or '–'}{'?' if known.estimated else ''}"
-    return f"{shown} {known.title}".strip()
