@@ -42,10 +42,10 @@ def _made(data: bytes, options: argparse.Namespace) -> bytes:
     """The bytes of the other file. Raises BadTrf, BadFile, ValueError, LookupError."""
     text = trf.decode(data, options.encoding)
     if text.lstrip().startswith("{"):
-        t, names = exported.read(text)
+        found = exported.read(text)
         if options.to == "csv":
-            return _csv(crosstable.of_tournament(t, names))
-        made = report_of(t, names)
+            return _csv(crosstable.of_tournament(found.t, found.names))
+        made = report_of(found.t, found.names, place=found.place, judges=found.judges)
         return _trf(trf.read(trf.write(made.players.values(), made.records)), options.to)
     report = trf.load(data, options.encoding)
     for warning in report.warnings:

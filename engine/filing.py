@@ -6,18 +6,21 @@ The file names system, law, acceleration, tie-breaks and the policy for unplayed
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from engine.checker import initial_colour
+from engine.dates import in_columns
+from engine.facts import Entry
 from engine.history import Kind, Past
-from engine.model import Colour, MemberId, Result, Round, Scoring, Standing, Tournament
+from engine.model import Colour, MemberId, Result, Role, Round, Scoring, Standing, Tournament
 from engine.model import Player as Person
 from engine.pairing import SYSTEMS
 from engine.report import Cell, Player, Report
 from engine.scorebook import records, start_list
 from engine.standings import criteria, standings
+from engine.tempo import encoded
 from engine.trf_editions import scoring_162
 from engine.trf_fields import points_in
 
@@ -33,11 +36,22 @@ _RESULT = {
 }
 
 
-def report_of(t: Tournament, names: Mapping[MemberId, str], *, place: str = "", judge: str = "") -> Report:
+ALWAYS = ("022", "032", "102", "122")
+"""Records that a rating office asks for: blank where nobody has said what belongs there (7.3)."""
+
+
+def arbiters(entries: Iterable[Entry], chief: MemberId | None = None) -> tuple[MemberId, ...]:
+    """Who has acted as a judge, in order of his first act; the chief, if one is named, before all others."""
+    judged = (entry.by for entry in entries if entry.by and entry.role >= Role.JUDGE)
+    return tuple(dict.fromkeys((*(() if chief is None else (chief,)), *judged)))
+
+
+def report_of(t: Tournament, names: Mapping[MemberId, str], *, place: str = "", judges: Sequence[MemberId] = ()
+              ) -> Report:
     """The report of a tournament as it stands, in TRF26 records; an open board is a game without result.
 
-    `names` by id, `place` the club, `judge` the chief arbiter. Before round 1 is posted nobody has a start
-    number and the report is of those who are in, in order of entry.
+    `names` by id, `place` the club, `judges` the chief arbiter and his deputies (`arbiters`). Before round 1
+    is posted nobody has a start number and the report is of those who are in, in order of entry.
     """
     order = start_list(t) or tuple(p.id for p in t.entered())
     book = records(t, order)
@@ -52,7 +66,8 @@ def report_of(t: Tournament, names: Mapping[MemberId, str], *, place: str = "", 
         for number, id in enumerate(order, 1)
     }
     report = Report(players, rounds=t.settings.rounds)
-    return Report(players, tuple(_records(t, order, report, place, judge)), t.settings.rounds)
+    named = [names.get(id, "") for id in judges]
+    return Report(players, tuple(_records(t, order, report, place, named)), t.settings.rounds)
 
 
 def heading(t: Tournament) -> tuple[tuple[str, str], ...]:
@@ -79,20 +94,24 @@ def _cell(t: Tournament, posted: Round, id: MemberId, order: tuple[MemberId, ...
     return Cell(order.index(game.opponent_of(id)) + 1, Colour.WHITE if white else Colour.BLACK, code)
 
 
-def _records(t: Tournament, order: tuple[MemberId, ...], report: Report, place: str, judge: str
-             ) -> list[tuple[str, str]]:
+def _records(t: Tournament, order: tuple[MemberId, ...], report: Report, place: str,
+             judges: Sequence[str]) -> list[tuple[str, str]]:
     codes, policy = criteria(t)
     kind = "Round robin" if t.settings.system == "roundrobin" else "Swiss"
     what = f"{kind}: {t.settings.system} ({SYSTEMS[t.settings.system].law}), no acceleration, unplayed {policy}"
-    start, end = (_day(moment, t) for moment in (t.begun_at or t.opened_at, t.ended_at))
+    days = [posted.day if posted.elsewhere else _day(posted.at, t) for posted in t.rounds]
+    start = t.begun_on or _day(t.begun_at or t.opened_at, t)
+    end = _day(t.ended_at, t) or next((day for day in reversed(days) if day), start)
+    chief, *deputies = judges or ("",)
     colour = {"white": Colour.WHITE, "black": Colour.BLACK}.get(t.settings.colour)
     if colour is None and t.rounds:
         colour = initial_colour(report)
-    found = [("012", _line(t.settings.title)), ("022", _line(place)), ("042", start), ("052", end),
+    found = [("012", _line(t.settings.title)), ("022", _line(place)), ("032", t.settings.federation),
+             ("042", start), ("052", end),
              ("062", str(len(order))), ("072", str(sum(bool(t.players[id].rating) for id in order))), ("092", what),
-             ("102", _line(judge))]
-    if t.rounds:
-        found.append(("132", " " * 87 + "  ".join(_day(posted.at, t)[2:] for posted in t.rounds)))
+             ("102", _line(chief)), *(("112", _line(name)) for name in deputies), ("122", t.settings.tempo)]
+    if any(days):
+        found.append(("132", in_columns(days)))
     found += [("142", str(t.settings.rounds)), ("XXR", str(t.settings.rounds))]
     if colour is not None:
         found.append(("152", colour.upper()))
@@ -104,9 +123,9 @@ def _records(t: Tournament, order: tuple[MemberId, ...], report: Report, place: 
     system = CODES.get(t.settings.system, "CUSTOM_SWISS")
     if t.settings.system == "roundrobin" and t.settings.cycles == 2:
         system = "FIDE_DOUBLEROUNDROBIN"
-    found += [("182", PROGRAM), ("192", system), ("202", ",".join(codes))]
+    found += [("182", PROGRAM), ("192", system), ("202", ",".join(codes)), ("222", encoded(t.settings.tempo))]
     number = {id: n for n, id in enumerate(order, 1)}
-    return [(code, body) for code, body in found if body] + _lists(t, number)
+    return [(code, body) for code, body in found if body or code in ALWAYS] + _lists(t, number)
 
 
 def _lists(t: Tournament, number: Mapping[MemberId, int]) -> list[tuple[str, str]]:

@@ -140,10 +140,11 @@ def _case(text: str, after: int | None) -> Event:
 
 def _exported(text: str, after: int | None) -> Event:
     """A tournament as the bot exports it."""
-    t, names = exported.read(text)
+    found = exported.read(text)
+    t = found.t
     after = _within(after, len(t.rounds))
     codes, policy = criteria(t)
-    return Event(records_after(t, after), t.settings.scoring, codes, policy, _numbered(t, names))
+    return Event(records_after(t, after), t.settings.scoring, codes, policy, _numbered(t, found.names))
 
 
 def _numbered(t: Tournament, names: Mapping[MemberId, str]) -> dict[int, str]:

@@ -25,7 +25,7 @@ SCORINGS = {
     "2-1-0": Scoring(unit=1),
     "3-1-0": Scoring(win=3, draw=1, pab=3, unit=1),
 }
-MOST_ROUNDS, MOST_PLAYERS = 20, 300
+MOST_ROUNDS, MOST_PLAYERS, LONGEST = 20, 300, 64
 FOR_ROBIN = range(3, 7)
 """So many players are better off with a round robin."""
 
@@ -113,9 +113,13 @@ def _moment(text: str) -> datetime:
 
 
 def _title(text: str) -> str:
-    if len(text) > 64:
-        raise _Bad("≤ 64")
+    if len(text) > LONGEST:
+        raise _Bad(f"≤ {LONGEST}")
     return text
+
+
+def _line(text: str) -> str:
+    return "" if text.casefold() in NONE_WORDS else _title(" ".join(text.split()))
 
 
 def _codes(text: str) -> tuple[str, ...]:
@@ -165,6 +169,8 @@ KEYS: dict[str, _Key] = {
     "rated": (_flag("yes", "no"), lambda v: "yes" if v else "no"),
     "language": (_one_of("en", "ru"), str),
     "zone": (_zone, str),
+    "tempo": (_line, lambda v: v or "none"),
+    "federation": (_line, lambda v: v or "none"),
     "pace": (_one_of("evening", "weekly"), str),
 }
 """key of /new -> (text to value, value to text)."""

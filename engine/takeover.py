@@ -14,16 +14,17 @@ from dataclasses import dataclass
 
 from engine import facts as f
 from engine.checker import ROBINS, check, initial_colour, pairs_of, system_of
+from engine.dates import date_of, round_dates, written
 from engine.facts import Fact
 from engine.model import Colour, MemberId, Result, Scoring, Settings
 from engine.remarks import BadTrf
 from engine.report import Cell, Player, Report, worth
 from engine.reported import criteria, system
-from engine.settings import MOST_PLAYERS, MOST_ROUNDS
+from engine.settings import LONGEST, MOST_PLAYERS, MOST_ROUNDS
+from engine.tempo import encoded
+from engine.tempo import written as spoken
 from engine.tiebreaks import DEFAULTS
 from engine.trf_spelling import TITLES
-
-LONGEST_TITLE = 64
 
 _RESULTS = {
     ("1", "0"): Result.WHITE_WON, ("=", "="): Result.DRAW, ("0", "1"): Result.BLACK_WON,
@@ -88,9 +89,10 @@ def plan(report: Report, rounds: int | None = None) -> Plan:
     chosen = _system(report, scoring, length)
     colour = report.colour or initial_colour(report)
     codes, policy, _ = criteria(report, chosen)
-    usual = DEFAULTS[chosen]
+    usual, said = DEFAULTS[chosen], dict(report.records)
     settings = Settings(
-        title=dict(report.records).get("012", "").strip()[:LONGEST_TITLE],
+        title=said.get("012", "").strip()[:LONGEST], tempo=_tempo(said)[:LONGEST],
+        federation=said.get("032", "").strip()[:LONGEST],
         game="draughts" if scoring == Scoring(unit=1) else "chess",
         system=chosen, rounds=length, scoring=scoring, tiebreaks=() if codes == usual[0] else codes,
         unplayed="" if policy == usual[1] else policy, cycles=ROBINS.get(report.system, 1),
@@ -112,12 +114,18 @@ def facts(plan: Plan, ids: Mapping[int, MemberId], guests: Collection[MemberId],
         for number, player in report.players.items()
     ]
     if report.paired:
-        found.append(f.Begun())
+        found.append(f.Begun(_day(dict(report.records).get("042", ""))))
+    days = round_dates([body for code, body in report.records if code == "132"])
     for round in range(1, report.paired + 1):
-        found += _round(plan, round, ids, order, version + len(found))
+        found += _round(plan, round, ids, order, version + len(found), days.get(round, ""))
     found += [f.Away(ids[number], round, _halves(plan, Cell(code=code))) for round, number, code in plan.byes]
     found += _bans(plan, ids)
     return found
+
+
+def _day(text: str) -> str:
+    date = date_of(text)
+    return written(date) if date else ""
 
 
 def report_ids(plan: Plan, ids: Mapping[int, MemberId]) -> Iterator[MemberId]:
@@ -152,6 +160,12 @@ def _system(report: Report, scoring: Scoring, length: int) -> str:
     return system_of(report)
 
 
+def _tempo(said: Mapping[str, str]) -> str:
+    """The time control as record 122 words it, unless 222 says something else."""
+    words, code = said.get("122", "").strip(), said.get("222", "").strip()
+    return words if not code or encoded(words) == code else spoken(code) or words
+
+
 def _says_robin(report: Report) -> bool:
     said = (body for code, body in report.records if code in ("092", "192"))
     return any(re.search(r"round.?robin|berger", body, re.IGNORECASE) for body in said)
@@ -175,8 +189,8 @@ def _result(report: Report, round: int, white: int, black: int) -> Result | None
     return _RESULTS[ours, theirs]
 
 
-def _round(plan: Plan, round: int, ids: Mapping[int, MemberId], order: tuple[MemberId, ...], version: int
-           ) -> list[Fact]:
+def _round(plan: Plan, round: int, ids: Mapping[int, MemberId], order: tuple[MemberId, ...], version: int,
+           day: str) -> list[Fact]:
     report = plan.report
     before = {n: sum(worth(player.cell(earlier), report.scoring) for earlier in range(1, round))
               for n, player in report.players.items()}
@@ -190,7 +204,7 @@ def _round(plan: Plan, round: int, ids: Mapping[int, MemberId], order: tuple[Mem
     ranked = sorted((n for n in report.players if n in seated), key=lambda n: (-before[n], n))
     boards = tuple((ids[white], ids[black]) for white, black in pairs)
     found.append(f.Drafted(round, boards, None if bye is None else ids[bye], order, tuple(ids[n] for n in ranked)))
-    found.append(f.Drawn(round, version + len(found), elsewhere=True))
+    found.append(f.Drawn(round, version + len(found), elsewhere=True, day=day))
     for white, black in pairs:
         result = _result(report, round, white, black)
         if result is not None:

@@ -45,6 +45,7 @@ async def test_an_event_is_exported_as_every_kind_of_file() -> None:
             assert b"\r\n" in data
             report = trf.read(data.decode())
             assert len(report.players) == 5 and report.rounds == 3 and report.warnings == ()
+        assert "102 Olga\r\n" in data.decode() and "022 Chess club\r\n" in data.decode()
         assert "192 CUSTOM_SWISS" in data.decode() and "individual (5.4.10.5), no acceleration" in data.decode()
         plain = await chosen(evening, "CSV")
         marked = await chosen(evening, "CSV for Excel")

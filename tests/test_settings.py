@@ -11,6 +11,7 @@ SPELLED = {
     "confirm": "none", "settle": "90s", "nudge": "0", "judges": "45", "cards": "2", "noshow": "15", "late": "2",
     "byes": "1", "ratings": "unused", "colour": "white", "seed": "demo", "noshow_policy": "keep",
     "handling": "fide-2017", "cycles": "2", "unplayed": "ru_draughts_manual", "contest": "48h", "rated": "no", "language": "ru", "zone": "Europe/Moscow",
+    "tempo": "90+30", "federation": "GER",
 }
 
 

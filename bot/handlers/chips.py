@@ -18,7 +18,7 @@ from bot.notices.parts import text
 from bot.parse import moment
 from bot.texts import Safe, Say
 from engine import settings as spelling
-from engine.judging.event import FIXED_AT_ROUND_1
+from engine.judging.event import AFTERWARDS, FIXED_AT_ROUND_1
 from engine.model import Refused, Settings, Stage, Tournament
 from storage.names import clean
 
@@ -27,9 +27,11 @@ Data = Callable[..., str]
 
 FIRST = ("title", "start", "game", "system", "rounds", "cycles", "limit", "approve", "late")
 SECOND = ("points", "ratings", "colour", "confirm", "settle", "nudge", "judges", "cards", "noshow",
-          "noshow_policy", "unplayed", "contest", "byes", "rated", "zone", "language", "handling")
+          "noshow_policy", "unplayed", "contest", "byes", "rated", "tempo", "federation", "zone", "language",
+          "handling")
 MORE = "more"
-TYPED = {"title": "Blitz & tea", "start": "3.12. 19:00", "zone": "Asia/Omsk", "limit": "18"}
+TYPED = {"title": "Blitz & tea", "start": "3.12. 19:00", "zone": "Asia/Omsk", "limit": "18",
+         "tempo": "40/100+30, 15+30", "federation": "GER"}
 """Settings that may also be typed, with an example: no row of buttons can hold all their values."""
 
 MANUAL = ("individual", "solkoff", "buchholz", "blind")
@@ -50,6 +52,7 @@ _VALUES: dict[str, tuple[str, ...]] = {
     "late": ("default", "0", "1", "2", "3", "4"), "byes": ("0", "1", "2"), "ratings": ("used", "unused"),
     "colour": ("lot", "white", "black"), "noshow_policy": ("pause", "withdraw", "keep"), "rated": ("yes", "no"),
     "language": ("en", "ru"), "handling": ("fide-2026", "fide-2017"),
+    "tempo": ("none", "3+2", "5+3", "10+5", "15+10", "60+30", "90+30"), "federation": ("none",),
     "zone": ("UTC", "Europe/London", "Europe/Berlin", "Europe/Moscow", "Asia/Yekaterinburg", "Asia/Novosibirsk"),
     **_SPANS,
 }
@@ -230,7 +233,7 @@ def offered(settings: Settings, t: Tournament | None = None) -> tuple[str, ...]:
     if t is not None and t.stage is not Stage.ENTRY:
         keys -= {"start"}
     if t is not None and t.stage is Stage.FINISHED:
-        keys &= {"title", "unplayed", "contest", "rated"}
+        keys &= AFTERWARDS
     return tuple(key for key in (*FIRST, *SECOND) if key in keys)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.deed import tongue
 from bot.desk import button, command
@@ -12,16 +12,17 @@ from bot.notices.notice import Button
 from bot.parse import press
 from bot.visit import Visit
 from engine import crosstable, trf
-from engine.filing import report_of
+from engine.filing import arbiters, report_of
 from engine.model import MemberId, Refused, Tournament
 from engine.rights import allow
 from engine.trf_editions import in_edition
 
 Names = Mapping[MemberId, str]
+Judges = Sequence[MemberId]
 
 
-def _trf(t: Tournament, names: Names, place: str, judge: str, edition: str) -> bytes:
-    made = report_of(t, names, place=place, judge=judge)
+def _trf(t: Tournament, names: Names, place: str, judges: Judges, edition: str) -> bytes:
+    made = report_of(t, names, place=place, judges=judges)
     report = trf.read(trf.write(made.players.values(), made.records))
     return trf.encode(trf.write(report.players.values(), in_edition(report, edition)))
 
@@ -30,11 +31,11 @@ def _csv(t: Tournament, names: Names, *, mark: bool) -> bytes:
     return crosstable.encode(crosstable.write(crosstable.of_tournament(t, names)), mark=mark)
 
 
-KINDS: dict[str, tuple[str, Callable[[Tournament, Names, str, str], bytes]]] = {
-    "trf16": ("trf", lambda t, names, place, judge: _trf(t, names, place, judge, "trf16")),
-    "trf26": ("trf", lambda t, names, place, judge: _trf(t, names, place, judge, "trf26")),
-    "csv": ("csv", lambda t, names, place, judge: _csv(t, names, mark=False)),
-    "excel": ("csv", lambda t, names, place, judge: _csv(t, names, mark=True)),
+KINDS: dict[str, tuple[str, Callable[[Tournament, Names, str, Judges], bytes]]] = {
+    "trf16": ("trf", lambda t, names, place, judges: _trf(t, names, place, judges, "trf16")),
+    "trf26": ("trf", lambda t, names, place, judges: _trf(t, names, place, judges, "trf26")),
+    "csv": ("csv", lambda t, names, place, judges: _csv(t, names, mark=False)),
+    "excel": ("csv", lambda t, names, place, judges: _csv(t, names, mark=True)),
 }
 """Kind of file -> (how its name ends, what makes it); beside them `jsonl`, which the ledger makes."""
 
@@ -69,7 +70,7 @@ async def _made(v: Visit, t: Tournament, kind: str) -> None:
     else:
         home = await v.home()
         ending, make = KINDS[kind]
-        judge = home.names.get(home.chief, "") if home.chief is not None else ""
-        data = await asyncio.to_thread(make, t, home.names, v.the_club.title, judge)
+        judges = arbiters(await v.office.store.ledger.entries(t.code), home.chief)
+        data = await asyncio.to_thread(make, t, home.names, v.the_club.title, judges)
     name = re.sub(r"[^\w-]+", "-", t.settings.title).strip("-")[:40] or t.code
     await v.file(f"{name}-{t.code}.{ending}", data, tongue(v)(f"export.about_{kind}"))

@@ -39,12 +39,14 @@ class PutOff:
 class Drawn:
     """The draft with this number is posted; its pairs are final (5.4.10.12).
 
-    `elsewhere`: in the report file from which the tournament was taken over; nobody is told of it anew.
+    `elsewhere`: in the report file from which the tournament was taken over, on the `day` that it names
+    (`2026/10/05`, or nothing); nobody is told of it anew.
     """
 
     round: int
     draft: int
     elsewhere: bool = False
+    day: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,9 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """Entry before play is closed; round 1 is to be drawn."""
+    """Entry before play is closed; round 1 is to be drawn. `day` is that of a report file (`2026/10/05`)."""
+
+    day: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,10 +95,10 @@ def apply(t: Tournament, e: Entry) -> Tournament:
         case f.Penalised(player, halves):
             known = t.players.get(player)
             return about_player(t, e, player, penalties=(*known.penalties, (t.next_round, halves))) if known else t
-        case f.Begun():
+        case f.Begun(day):
             if t.stage is not Stage.ENTRY:
                 return t
-            return replace(t, stage=Stage.PLAYING, begun_at=e.at, touched=e.at)
+            return replace(t, stage=Stage.PLAYING, begun_at=e.at, begun_on=day, touched=e.at)
         case f.Drafted():
             return drafted(t, e, e.fact)
         case f.Redrafted(draft) | f.PutOff(draft):

@@ -74,7 +74,7 @@ def drawn(t: Tournament, e: Entry, fact: f.Drawn) -> Tournament:
                  if player not in seated and t.players[player].standing is Standing.IN)
     posted = Round(draft.round, draft.seq, e.seq, e.at, games, draft.pab, draft.order, byes,
                    tuple(change for change in draft.changes if change.fits), free, pab_since=e.seq,
-                   elsewhere=fact.elsewhere)
+                   elsewhere=fact.elsewhere, day=fact.day)
     numbers = {player: number for number, player in enumerate(draft.start_list, 1)}
     players = {}
     for p in t.players.values():

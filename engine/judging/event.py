@@ -15,13 +15,16 @@ FIXED_AT_ROUND_1 = frozenset({
 })
 """What the law or fairness fixes once round 1 is posted (draughts.md sections 3, 4)."""
 
+AFTERWARDS = frozenset({"title", "contest", "tiebreaks", "unplayed", "rated", "tempo", "federation"})
+"""What may still change after the end: what the tables and files say of the event."""
+
 
 @action
 def change(t: Tournament, who: Actor, key: str, value: str, *, reason: str = "") -> list[Fact]:
     """Change a setting. The number of rounds, once round 1 is posted, only with a reason (shown to all)."""
     if t.stage is Stage.CANCELLED:
         raise Refused("cancelled")
-    if t.stage is Stage.FINISHED and key not in ("title", "contest", "tiebreaks", "unplayed", "rated"):
+    if t.stage is Stage.FINISHED and key not in AFTERWARDS:
         raise Refused("finished")
     changed = spelling.parse(t.settings, key, value)
     if changed == t.settings:

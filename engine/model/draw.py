@@ -56,6 +56,7 @@ class Round:
     nudged: datetime | None = None           # when silent players were last reminded
     nudges: int = 0                          # and how often so far
     elsewhere: bool = False                  # posted by whoever ran the tournament before
+    day: str = ""                            # and when, if its file says so
     asked: datetime | None = None            # since when the judges have their open-boards card
 
     def game_of(self, player: MemberId) -> Game | None:

@@ -41,6 +41,8 @@ class Settings:
     rated: bool = True
     language: str = "en"
     zone: str = "UTC"
+    tempo: str = ""                          # time control; see `engine.tempo` for how it is understood
+    federation: str = ""                     # to whom a report goes: GER
     series: int = 0                          # the series it belongs to; 0: none. No key of /new
     pace: str = "evening"                    # evening: one round after the other | weekly: one each occurrence
 

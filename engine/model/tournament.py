@@ -82,6 +82,7 @@ class Tournament:
     short: Mapping[int, datetime] = field(default_factory=dict)      # round -> when the group was told "one short"
     start_missed: datetime | None = None     # a start at which nobody looked
     begun_at: datetime | None = None
+    begun_on: str = ""                       # the day its report file says, if it began elsewhere
     ended_at: datetime | None = None
     holds: tuple[tuple[datetime, datetime | None], ...] = ()
     hold_reason: str = ""
