@@ -19,6 +19,8 @@ from engine.model import Colour, Scoring
 from engine.pairing import Draw, Field, NoLegalDraw, pair_field
 from engine.pairing.lots import Entry, first_colour, start_order
 from engine.report import Cell, Player, worth
+from engine.settings import FIDE_SYSTEMS
+from engine.trf_editions import scoring_162
 
 FORFEITS = ("+-", "-+", "--")
 GAMES = ("1-0", "1/2", "0-1")
@@ -107,38 +109,46 @@ def as_case(case: Tournament) -> dict[str, Any]:
 CODES = {"dutch": "FIDE_DUTCH", "roundrobin": "FIDE_ROUNDROBIN"}
 """Record 192 of the systems that have a code of their own."""
 
+DRAUGHTS = Scoring(4, 2, 0, 4)
+"""2-1-0 in halves of a point, as a report file has it."""
+
 
 def report(
     system: str, players: int, rounds: int, seed: str, number: int = 1, habits: Habits | None = None
 ) -> str:
     """One tournament as TRF16 with all its rounds, results by rating; without a legal pairing it ends early.
 
-    A bye asked for is worth half a point; who withdraws does so after round 1. Raises ValueError for
-    fewer than two players or no rounds.
+    The draughts systems have 2-1-0, and the file says so. A bye asked for is worth half a point in FIDE's
+    systems, else nothing; who withdraws does so after round 1. Raises ValueError for fewer than two players
+    or no rounds.
     """
     if players < 2 or rounds < 1:
         raise ValueError("a tournament needs two players and one round")
     habits = habits or Habits()
     name = f"{system}-{seed}-{number}"
     chance = Random(f"{name}-{players}-{rounds}")
+    scoring = Scoring() if system in (*CODES, "simple") else DRAUGHTS
+    absence = "H" if system in FIDE_SYSTEMS else "Z"
     ratings = sorted((chance.randrange(1000, 2500) for _ in range(players)), reverse=True)
     records = {n: Record(n, rating=rating) for n, rating in enumerate(ratings, 1)}
     cells: dict[int, list[Cell]] = {n: [] for n in records}
     for round in range(1, rounds + 1):
         records = {n: _appears(record, round, chance, habits) for n, record in records.items()}
         try:
-            draw = pair_field(Field(round, records, name, rounds, first_colour=first_colour(name)), system)
+            draw = pair_field(
+                Field(round, records, name, rounds, first_colour=first_colour(name), scoring=scoring), system)
         except NoLegalDraw:
             break
         news = _results(draw, ratings, chance, habits)
         for n, record in records.items():
-            asked = Cell(None, None, "Z" if record.withdrawn else "H")
+            asked = Cell(None, None, "Z" if record.withdrawn else absence)
             cells[n].append(news.get(n, asked))
-            records[n] = replace(record, past=(*record.past, _past(cells[n][-1])))
+            records[n] = replace(record, past=(*record.past, _past(cells[n][-1], scoring)))
     kind = {"dutch": "Individual: Swiss-System", "roundrobin": "Individual: Round-Robin"}
     head = [
         ("012", name), ("062", str(players)), ("072", str(players)), ("092", kind.get(system, f"Swiss: {system}")),
         ("142", str(rounds)), ("152", "W" if first_colour(name) is Colour.WHITE else "B"),
+        *([] if scoring == Scoring() else [("162", scoring_162(scoring))]),
         ("192", CODES.get(system, "CUSTOM_SWISS")), ("XXR", str(rounds)),
     ]
     order = sorted(records.values(), key=lambda record: (-record.score(), record.number))
@@ -170,6 +180,6 @@ def _results(draw: Draw, ratings: list[int], chance: Random, habits: Habits) -> 
     return cells
 
 
-def _past(cell: Cell) -> Past:
+def _past(cell: Cell, scoring: Scoring) -> Past:
     kind = KINDS.get(cell.code, Kind.ABSENT)
-    return Past(kind, worth(cell, Scoring()), cell.opponent, cell.colour)
+    return Past(kind, worth(cell, scoring), cell.opponent, cell.colour)

@@ -24,6 +24,8 @@ def in_edition(report: Report, edition: str) -> Records:
 
 def _new(report: Report) -> Iterator[tuple[str, str]]:
     there = {code for code, _ in report.records}
+    if _found_out(report):
+        yield "162", scoring_162(report.scoring)
     for code, body in report.records:
         match code:
             case "042" | "052" if (date := date_of(body)) is not None:
@@ -55,6 +57,8 @@ def _new(report: Report) -> Iterator[tuple[str, str]]:
 
 def _old(report: Report) -> Iterator[tuple[str, str]]:
     there = {code for code, _ in report.records}
+    if _found_out(report):
+        yield "XXS", _xxs(report.scoring)
     for code, body in report.records:
         match code:
             case "142":
@@ -97,6 +101,11 @@ def _colour_word(colour: Colour) -> str:
 
 def _scores(code: str) -> bool:
     return code == "162" or code == "XXS" or (code in SYMBOLS and code.startswith("BB"))
+
+
+def _found_out(report: Report) -> bool:
+    """Whether another scoring than 1-½-0 was read from the points column (6.6): then the new file says it (7.3)."""
+    return report.scoring != Scoring() and not any(_scores(code) for code, _ in report.records)
 
 
 def _odd_scoring(report: Report) -> bool:

@@ -12,6 +12,7 @@ import pytest
 
 from engine import trf
 from engine.__main__ import main
+from engine.model import Scoring
 
 DATA = Path(__file__).parent / "data" / "dutch"
 FILE = DATA / "0001-9p5r.trf"
@@ -115,7 +116,11 @@ def test_a_generated_tournament_checks(system: str, tmp_path: Path, capsys: pyte
     assert capsys.readouterr().out == first
     path = tmp_path / "generated.trf"
     path.write_text(first)
-    assert trf.read(first).warnings == ()
+    report = trf.read(first)
+    assert report.warnings == ()
+    chess = system in ("dutch", "simple")
+    assert report.scoring == (Scoring() if chess else Scoring(4, 2, 0, 4))
+    assert ("162  W 2.0    D 1.0    L 0.0    A 0.0    P 2.0" in first) is not chess      # trf.md 7.6
     assert main(["check", str(path), "--system", system]) == 0
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from engine import trf
 from engine.__main__ import main
+from engine.model import Scoring
 from engine.remarks import WORDS
 from engine.report import Report
 from engine.trf_editions import EDITIONS, in_edition
@@ -101,6 +102,14 @@ def test_the_old_edition_has_letters_for_the_numbers() -> None:
     kept = {code for code, _ in records}
     assert {"###", "013", "172", "240", "260", "299", "310", "801", "DAT", "777", "GER"} <= kept     # nothing is lost
     assert not {"142", "152", "162", "250"} & kept
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_points_that_only_the_column_tells_are_written(edition: str) -> None:
+    football = trf.read(text("142 3", line(1, "   2 w 1", points="3.0"), line(2, "   1 b 0", points="0.0")))
+    made = trf.read(trf.write(football.players.values(), in_edition(football, edition)))
+    assert made.scoring == football.scoring == Scoring(6, 2, 0, 6)
+    assert {"162", "XXS"} & {code for code, _ in made.records}
 
 
 def test_points_that_are_no_halves_are_kept_as_they_stand() -> None:
