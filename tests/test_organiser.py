@@ -375,3 +375,29 @@ async def test_the_rounds_that_are_enough_are_named() -> None:
         await evening.sandbox.until(lambda: "6 rounds are enough" in chips.text)
         await evening.olga.taps(chips, "6")
         await evening.sandbox.until(lambda: ["Rounds: 6", "Players at most: 40"] in chips.buttons and "Too few" not in chips.text)
+
+
+@pytest.mark.parametrize(("language", "hold", "resume", "undo", "settings", "finish"), [
+    ("en", "Hold", "Resume", "Undo", "Settings", "Finish"),
+    ("ru", "Пауза", "Продолжить", "Вернуть ход", "Настройки", "Закончить")])
+async def test_the_card_of_the_event_stops_the_clock_and_takes_back(language: str, hold: str, resume: str, undo: str,
+                                                                    settings: str, finish: str) -> None:
+    async with Evening(4) as evening:
+        await evening.begins()
+        await evening.olga.writes(f"/language {language}")
+        sent = await evening.olga.writes("/settings")
+        card = await evening.olga.sees(buttons=[hold, undo, finish], after=sent)
+        await evening.olga.taps(card, hold)
+        await evening.rests()
+        assert (await evening.tournament()).held and [settings] in card.buttons
+        await evening.olga.taps(card, settings)
+        await evening.rests()
+        await evening.olga.taps(card, resume)
+        await evening.rests()
+        assert not (await evening.tournament()).held
+        await evening.olga.taps(card, settings)
+        await evening.rests()
+        await evening.olga.taps(card, undo)                            # of the last step: the clock goes on
+        await evening.rests()
+        assert card.buttons[0] == [{"en": "Yes", "ru": "Да"}[language], {"en": "No", "ru": "Нет"}[language]]
+        assert evening.sandbox.journal.refused() == []

@@ -7,6 +7,7 @@ from bot.desk import button, command
 from bot.handlers import redraw
 from bot.notices.buttons import button as labelled
 from bot.notices.cards import shown
+from bot.notices.notice import Button
 from bot.notices.view import View
 from bot.parse import RESULTS
 from bot.visit import Visit
@@ -114,7 +115,7 @@ async def hold(v: Visit) -> None:
 
 async def _hold(v: Visit, reason: str) -> None:
     done = await v.record(lambda t: judging.hold(t, v.actor, reason=reason))
-    await told(v, done, "toast.held", same=lambda fact: isinstance(fact, f.Held))      # Resume is on the card
+    await told(v, done, "toast.held", rows=_settings(v), same=lambda fact: isinstance(fact, f.Held))
 
 
 @command("resume")
@@ -122,7 +123,12 @@ async def _hold(v: Visit, reason: str) -> None:
 async def resume(v: Visit) -> None:
     """The clock goes on."""
     done = await v.record(lambda t: judging.resume(t, v.actor))
-    await told(v, done, "toast.resumed", same=lambda fact: isinstance(fact, f.Resumed))
+    await told(v, done, "toast.resumed", rows=_settings(v), same=lambda fact: isinstance(fact, f.Resumed))
+
+
+def _settings(v: Visit) -> tuple[tuple[Button, ...], ...]:
+    """The way back to the card of the event, if the button was pressed there; Resume is on a card of its own."""
+    return ((labelled(tongue(v), "settings", "set", v.code),),) if v.tap is not None else ()
 
 
 @command("draft")
