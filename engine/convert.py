@@ -10,6 +10,7 @@ import sys
 
 from engine import crosstable, exported, trf
 from engine.filing import report_of
+from engine.latin import in_latin, latin
 from engine.report import Report
 from engine.trf_editions import EDITIONS, in_edition
 
@@ -22,6 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", choices=(*EDITIONS, "csv"), required=True)
     parser.add_argument("--encoding", default="cp1252", metavar="PAGE",
                         help="code page of a file that is not UTF-8")
+    parser.add_argument("--latin", action="store_true", help="names in Latin letters (ICAO 9303)")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -44,18 +46,20 @@ def _made(data: bytes, options: argparse.Namespace) -> bytes:
     if text.lstrip().startswith("{"):
         found = exported.read(text)
         if options.to == "csv":
-            return _csv(crosstable.of_tournament(found.t, found.names))
+            return _csv(crosstable.of_tournament(found.t, found.names), options)
         made = report_of(found.t, found.names, place=found.place, judges=found.judges)
-        return _trf(trf.read(trf.write(made.players.values(), made.records)), options.to)
+        return _trf(trf.read(trf.write(made.players.values(), made.records)), options)
     report = trf.load(data, options.encoding)
     for warning in report.warnings:
         print(f"{options.file}: warning: {warning}", file=sys.stderr)
-    return _csv(crosstable.of_report(report)) if options.to == "csv" else _trf(report, options.to)
+    return _csv(crosstable.of_report(report), options) if options.to == "csv" else _trf(report, options)
 
 
-def _trf(report: Report, edition: str) -> bytes:
-    return trf.encode(trf.write(report.players.values(), in_edition(report, edition)))
+def _trf(report: Report, options: argparse.Namespace) -> bytes:
+    report = in_latin(report) if options.latin else report
+    return trf.encode(trf.write(report.players.values(), in_edition(report, options.to)))
 
 
-def _csv(table: crosstable.CrossTable) -> bytes:
-    return crosstable.encode(crosstable.write(table))
+def _csv(table: crosstable.CrossTable, options: argparse.Namespace) -> bytes:
+    text = crosstable.write(table)
+    return crosstable.encode(latin(text) if options.latin else text)

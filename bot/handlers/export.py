@@ -13,6 +13,7 @@ from bot.parse import press
 from bot.visit import Visit
 from engine import crosstable, trf
 from engine.filing import arbiters, report_of
+from engine.latin import in_latin
 from engine.model import MemberId, Refused, Tournament
 from engine.rights import allow
 from engine.trf_editions import in_edition
@@ -21,9 +22,11 @@ Names = Mapping[MemberId, str]
 Judges = Sequence[MemberId]
 
 
-def _trf(t: Tournament, names: Names, place: str, judges: Judges, edition: str) -> bytes:
+def _trf(t: Tournament, names: Names, place: str, judges: Judges, edition: str, *,
+         abroad: bool = False) -> bytes:
     made = report_of(t, names, place=place, judges=judges)
     report = trf.read(trf.write(made.players.values(), made.records))
+    report = in_latin(report) if abroad else report
     return trf.encode(trf.write(report.players.values(), in_edition(report, edition)))
 
 
@@ -34,6 +37,8 @@ def _csv(t: Tournament, names: Names, *, mark: bool) -> bytes:
 KINDS: dict[str, tuple[str, Callable[[Tournament, Names, str, Judges], bytes]]] = {
     "trf16": ("trf", lambda t, names, place, judges: _trf(t, names, place, judges, "trf16")),
     "trf26": ("trf", lambda t, names, place, judges: _trf(t, names, place, judges, "trf26")),
+    "latin16": ("trf", lambda t, names, place, judges: _trf(t, names, place, judges, "trf16", abroad=True)),
+    "latin26": ("trf", lambda t, names, place, judges: _trf(t, names, place, judges, "trf26", abroad=True)),
     "csv": ("csv", lambda t, names, place, judges: _csv(t, names, mark=False)),
     "excel": ("csv", lambda t, names, place, judges: _csv(t, names, mark=True)),
 }
@@ -46,7 +51,7 @@ async def export(v: Visit) -> None:
     allow("rule", v.actor)
     await v.tournament()
     s = tongue(v)
-    rows = (("trf16", "trf26"), ("csv", "excel"), ("jsonl",))
+    rows = (("trf16", "trf26"), ("latin16", "latin26"), ("csv", "excel"), ("jsonl",))
     await v.show(s("export.which"), tuple(
         tuple(Button(s.plain(f"export.{kind}"), press("export", v.code, kind)) for kind in row) for row in rows))
 
