@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from telegram import CallbackQuery, Message, Update, User
@@ -216,7 +216,7 @@ class Desk:
 
     async def _reachable(self, v: Visit) -> None:
         await self._office.store.people.set_reachable(v.person.id, True)
-        v.person = Person(v.person.id, v.person.name, v.person.username, v.person.language, v.person.hint, True)
+        v.person = replace(v.person, reachable=True)
         await membership.touch_all_of(self._office, v.person.id)
 
     async def _authorise(self, v: Visit) -> None:

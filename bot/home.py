@@ -9,6 +9,7 @@ from bot.notices.notice import Home
 from bot.texts import words
 from engine.model import MemberId, Role
 from storage import Club, Member, Person, Store, TournamentRow
+from storage.people import Wishes
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ def build(club: Club, row: TournamentRow | Place, members: Iterable[Member], per
         accounts={id: person.id for id, person in known.items()},
         reachable=frozenset(id for id, person in known.items() if person.reachable),
         languages={id: language_of(person, club) for id, person in known.items()},
+        wishes={person.id: person.wishes for person in known.values() if person.wishes != Wishes()},
         judges=tuple(id for id, it in by_id.items()
                      if it.person is not None and (it.judge or it.chief or it.person in administrators)),
         chief=next((id for id, it in by_id.items() if it.chief), None),

@@ -69,7 +69,8 @@ class Showing:
             if operation.message is None:
                 text = notice.text if notice.first is None else notice.first
                 message = await self._voice.send(
-                    notice.chat, AGAIN + text if operation.again else text, notice.buttons, topic=notice.topic)
+                    notice.chat, AGAIN + text if operation.again else text, notice.buttons, topic=notice.topic,
+                    silent=notice.silent)
             else:
                 await self._voice.edit(operation.chat, operation.message, notice.text, notice.buttons)
         except TelegramError as error:

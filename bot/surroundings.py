@@ -54,7 +54,7 @@ class Surroundings:
         now = self._time.now()
         wanted = notices.wanted(t, home, now, words)
         last_words = partial(notices.last_words, t=t, home=home, now=now, say=words)
-        return Picture(tuple(self._rehomed(wanted)), last_words, t.version, notices.next_moment(t, now))
+        return Picture(tuple(self._rehomed(wanted)), last_words, t.version, notices.next_moment(t, home, now))
 
     async def _season(self, owner: str) -> Seasonal | None:
         seasons = self._store.seasons

@@ -20,12 +20,12 @@ class Voice:
         self._bot = bot
 
     async def send(self, chat: int, text: str, buttons: Buttons = (), *, topic: int | None = None,
-                   reply_to: int | None = None) -> int:
-        """Send a message; returns its id. A reply to a message that is gone is sent all the same."""
+                   reply_to: int | None = None, silent: bool = False) -> int:
+        """Send a message, if `silent` without a sound; its id. A reply to what is gone is sent all the same."""
         reply = ReplyParameters(reply_to, allow_sending_without_reply=True) if reply_to is not None else None
         message = await self._bot.send_message(
             chat, text, parse_mode=ParseMode.HTML, message_thread_id=topic, link_preview_options=_NO_PREVIEW,
-            reply_markup=_keyboard(buttons), reply_parameters=reply)
+            reply_markup=_keyboard(buttons), reply_parameters=reply, disable_notification=silent or None)
         return message.message_id
 
     async def file(self, chat: int, name: str, data: bytes, caption: str = "", *, picture: bool = False) -> int:

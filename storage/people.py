@@ -9,6 +9,30 @@ from typing import Any
 from storage import names
 from storage.database import Database, Steps, ask
 
+WAYS = ("auto", "private", "group", "none")
+"""Where somebody is told of his boards: in private or else in the group; in one of them only; nowhere."""
+
+LEADS = (0, 15, 60, 1440)
+"""Minutes before a start at which one can be reminded; 0: not at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a person wishes to be told.
+
+    `way` is one of `WAYS`, `lead` one of `LEADS`. `quiet` are two different hours, 0 to 23, of the clock
+    of whatever club it is about: from the first to the second, perhaps over midnight, nothing rings.
+    """
+
+    way: str = "auto"
+    lead: int = 0
+    quiet: tuple[int, int] | None = None
+
+    @property
+    def private(self) -> bool:
+        """Whether lines in private are wanted."""
+        return self.way in ("auto", "private")
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -23,6 +47,7 @@ class Person:
     language: str | None = None
     hint: str | None = None
     reachable: bool = False
+    wishes: Wishes = Wishes()
 
 
 class People:
@@ -40,7 +65,7 @@ class People:
 
         def work() -> Steps[Person]:
             rows = yield ask(
-                f"INSERT INTO person ({_COLUMNS}) VALUES (?, ?, ?, NULL, ?, FALSE)"
+                "INSERT INTO person (id, name, username, hint, reachable) VALUES (?, ?, ?, ?, FALSE)"
                 " ON CONFLICT (id) DO UPDATE SET name = excluded.name, username = excluded.username,"
                 f" hint = excluded.hint RETURNING {_COLUMNS}", id, name, username, language_hint)
             return _person(rows[0])
@@ -70,6 +95,15 @@ class People:
     async def set_reachable(self, id: int, reachable: bool) -> None:
         await self._set("reachable", id, reachable)
 
+    async def set_wishes(self, id: int, wishes: Wishes) -> None:
+        begins, ends = wishes.quiet or (None, None)
+
+        def work() -> Steps[None]:
+            yield ask("UPDATE person SET told = ?, remind = ?, quiet_from = ?, quiet_until = ? WHERE id = ?",
+                      wishes.way, wishes.lead, begins, ends, id)
+
+        await self._database.write(work)
+
     async def forget(self, id: int) -> None:
         """Erase the person's name everywhere: facts hold none, so the rows of his clubs are all.
 
@@ -95,12 +129,13 @@ class People:
         await self._database.write(work)
 
 
-_COLUMNS = "id, name, username, language, hint, reachable"
+_COLUMNS = "id, name, username, language, hint, reachable, told, remind, quiet_from, quiet_until"
 
 
 def _person(row: tuple[Any, ...]) -> Person:
-    id, name, username, language, hint, reachable = row
-    return Person(id, name, username, language, hint, bool(reachable))
+    id, name, username, language, hint, reachable, told, remind, begins, ends = row
+    quiet = None if begins is None else (begins, ends)
+    return Person(id, name, username, language, hint, bool(reachable), Wishes(told, remind, quiet))
 
 
 def _persons(ids: list[int]) -> Steps[dict[int, Person]]:

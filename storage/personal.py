@@ -28,7 +28,8 @@ async def about(database: Database, person: int) -> dict[str, Any]:
 
 
 def _person(person: int) -> Steps[dict[str, Any]]:
-    own = yield from _rows("person", "id, name, username, language, hint, reachable", "id = ?", person)
+    own = yield from _rows("person", "id, name, username, language, hint, reachable, told, remind, quiet_from,"
+                           " quiet_until", "id = ?", person)
     members = yield from _rows(
         "member", "id, club, person, name, rating, title, estimated, judge, chief, helper, same_as",
         "person = ? OR same_as IN (SELECT id FROM member WHERE person = ?)", person, person)

@@ -204,7 +204,7 @@ def test_a_countdown_then_a_no_show_card():
     assert f"⏳ {black} is expected until 19:10 (10 minutes)" in plain(evening.one("round/").text)
     ping = evening.one("missed/")
     assert ping.chat == 1000 + game.black and "by 19:10" in ping.text
-    assert next_moment(evening.t, evening.now) == evening.now + timedelta(minutes=5)
+    assert next_moment(evening.t, evening.home, evening.now) == evening.now + timedelta(minutes=5)
     evening.tick(300)
     assert "(5 minutes)" in evening.one("round/").text
     assert "(5 minutes)" in evening.shows()[dm(evening, game.white)].text
@@ -295,11 +295,11 @@ def test_not_so_ends_with_the_contest_time():
     evening = Evening(4, rounds=1).starts().says(1, Result.DRAW).says(2, Result.DRAW)
     key = dm(evening, 1)
     assert labels(evening.shows()[key])[0] == "Not so"
-    over = next_moment(evening.t, evening.now)
+    over = next_moment(evening.t, evening.home, evening.now)
     assert over is not None
     evening.now = over
     assert key not in evening.shows()
-    assert "draw (½-½)" in evening.farewell(key) and next_moment(evening.t, over) is None
+    assert "draw (½-½)" in evening.farewell(key) and next_moment(evening.t, evening.home, over) is None
 
 
 def test_a_round_taken_back_says_so():
@@ -353,7 +353,7 @@ def test_who_moves_up_from_the_waiting_list_is_told():
 def test_too_few_to_begin():
     evening = Evening(1, start=START + timedelta(minutes=10))
     assert not [k for k in evening.shows() if k.startswith("few/")]
-    assert next_moment(evening.t, evening.now) == START + timedelta(minutes=10)
+    assert next_moment(evening.t, evening.home, evening.now) == START + timedelta(minutes=10)
     evening.tick(600)
     card = evening.one("few/")
     assert labels(card) == ["Cancel event"]

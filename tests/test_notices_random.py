@@ -103,7 +103,7 @@ def test_a_countdown_changes_at_the_moments_that_are_named_and_only_there(noshow
     evening.act(evening.board(1).white, play.missing)
     now, changes = evening.now, 0
     end = now + timedelta(seconds=noshow)
-    while (moment := next_moment(evening.t, now)) is not None:
+    while (moment := next_moment(evening.t, evening.home, now)) is not None:
         assert moment < end                       # then the clock says that it is over
         shown = wanted(evening.t, evening.home, now, words)
         for seconds in range(0, int((moment - now).total_seconds()), 13):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from bot.desk import BUTTONS, COMMANDS, UNASKED, button, command, reply
-from bot.handlers import club, entry, ratings, rules
+from bot.handlers import club, entry, ratings, rules, wishes
 from bot.notices import rounds, tables
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button, Buttons
@@ -70,7 +70,7 @@ async def _hello(v: Visit) -> None:
     mine = tuple((Button(row.title or row.code, press("mine", row.code)),) for row in v.rows)
     languages = (Button("English", press("lang", "en")), Button("Русский", press("lang", "ru")))
     await v.answer(text(v.say("greeting.private", name=v.person.name),
-                        "" if known else v.say("greeting.no_club")), (*mine, languages))
+                        "" if known else v.say("greeting.no_club")), (*mine, wishes.opened(v), languages))
 
 
 @command("help")
@@ -235,13 +235,13 @@ async def me(v: Visit) -> None:
         await v.answer(v.say("lookup.me_hint", bot=v.office.username), kind="me")
         return
     if not v.rows and (record := await ratings.everywhere(v)):
-        await v.answer(text(*record))
+        await v.answer(text(*record), (wishes.opened(v),))
         return
     t = await v.tournament()
     head, rows = await entry.menu(v, t)
     view = Full(t, await v.home(), v.now, words)
     record = await ratings.record(v, v.the_club, v.actor.member)
-    await v.show(text(head, *_games(v, view, v.actor.member), *record), rows)
+    await v.show(text(head, *_games(v, view, v.actor.member), *record), (*rows, wishes.opened(v)))
 
 
 def _games(v: Visit, view: View, player: MemberId) -> list[Safe]:

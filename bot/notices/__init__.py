@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
-from bot.notices import asks, cards, corrections, entry, farewell, lines, rounds, season, tables
+from bot.notices import asks, cards, corrections, entry, farewell, lines, reminders, rounds, season, tables
 from bot.notices.notice import Button, Home, Notice
 from bot.notices.parts import text
 from bot.notices.view import COUNTDOWN, View, complete, contest_over
@@ -22,7 +22,9 @@ __all__ = ["Button", "Home", "Notice", "last_words", "next_moment", "wanted"]
 def wanted(t: Tournament, home: Home, now: datetime, say: Callable[[str], Say]) -> list[Notice]:
     """Every message the chats of `home` should show at `now`, those in private too."""
     v = View(t, home, now, say)
-    return [entry.post(v), *_cancelled(v), *_rounds(v), *_final(v), *cards.judges_cards(v), *asks.personal(v)]
+    shown = [entry.post(v), *_cancelled(v), *_rounds(v), *_final(v), *cards.judges_cards(v), *asks.personal(v),
+             *reminders.reminders(v)]
+    return [reminders.softened(v, notice) for notice in shown]
 
 
 def last_words(key: str, t: Tournament, home: Home, now: datetime, say: Callable[[str], Say]) -> Notice:
@@ -33,9 +35,9 @@ def last_words(key: str, t: Tournament, home: Home, now: datetime, say: Callable
     return farewell.notice(View(t, home, now, say), key)
 
 
-def next_moment(t: Tournament, now: datetime) -> datetime | None:
+def next_moment(t: Tournament, home: Home, now: datetime) -> datetime | None:
     """When `wanted` may change without a new fact; None if only facts can change it."""
-    return min((moment for moment in _moments(t) if moment > now), default=None)
+    return min((moment for moment in (*_moments(t), *reminders.moments(t, home)) if moment > now), default=None)
 
 
 def _moments(t: Tournament) -> Iterator[datetime]:
@@ -75,9 +77,9 @@ def _rounds(v: View) -> Iterator[Notice]:
 
 def _lines(v: View, posted: Round) -> Iterator[Notice]:
     for game in posted.games:
-        yield from (lines.of_board(v, posted, game, player) for player in game.players if v.reaches(player))
+        yield from (lines.of_board(v, posted, game, player) for player in game.players if v.told(player))
     for player in (*(() if posted.pab is None else (posted.pab,)), *posted.byes, *posted.free):
-        if v.reaches(player) and posted.game_of(player) is None:
+        if v.told(player) and posted.game_of(player) is None:
             yield lines.of_bye(v, posted, player)
 
 

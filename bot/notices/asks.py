@@ -18,7 +18,7 @@ def asks(v: View, posted: Round) -> Iterator[Notice]:
         if game.result is None and v.t.stage is Stage.PLAYING:
             for player in game.players:
                 if v.reaches(player):
-                    yield from _of_board(v, posted, game, player)
+                    yield from v.softly(player, _of_board(v, posted, game, player))
 
 
 def _of_board(v: View, posted: Round, game: Game, player: MemberId) -> Iterator[Notice]:
@@ -54,8 +54,8 @@ def personal(v: View) -> Iterator[Notice]:
     for player in v.t.players.values():
         if v.reaches(player.id):
             if not over:
-                yield from _about(v, player, player.id in inside)
-            yield from _penalised(v, player)
+                yield from v.softly(player.id, _about(v, player, player.id in inside))
+            yield from v.softly(player.id, _penalised(v, player))
 
 
 def taken_out(player: Player) -> str:

@@ -21,12 +21,13 @@ def told(v: View, posted: Round) -> Iterator[Notice]:
         by = v.home.authors.get(game.corrected)
         author = None if by is None else v.home.accounts.get(by)
         players = {v.home.accounts[player]: v.mine(player) for player in game.players if v.reaches(player)}
+        silent = {v.home.accounts[player] for player in game.players if v.reaches(player) and not v.told(player)}
         judges = {place.chat: place.say for place in places(v, "corrected") if not place.public}
         for chat, say in {**players, **judges}.items():
             if chat != author:
                 yield Notice(f"corrected/{posted.number}.{game.seq}/{game.white}/{game.corrected}@{chat}", chat,
                              text(say("ask.about", round=posted.number, board=game.board, title=v.title),
-                                  _words(v, say, game)))
+                                  _words(v, say, game)), silent=chat in silent)
 
 
 def _words(v: View, s: Say, game: Game) -> Safe:

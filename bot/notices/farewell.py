@@ -39,7 +39,7 @@ def _language(v: View, kind: str, chat: int, numbers: list[int]) -> Say:
         return v.mine(MemberId(numbers[2]))
     if kind in ("removed", "out", "up") and numbers:
         return v.mine(MemberId(numbers[0]))
-    if kind == "penalty" and len(numbers) == 2:
+    if kind in ("penalty", "remind") and len(numbers) == 2:
         return v.mine(MemberId(numbers[1]))
     owner = next((member for member, account in v.home.accounts.items() if account == chat), None)
     return v.club if owner is None else v.mine(owner)
@@ -208,6 +208,11 @@ def _penalty(v: View, s: Say, numbers: list[int]) -> str:
     return text(s("personal.about", title=v.title), s("personal.penalty", points=v.points(numbers[0])))
 
 
+def _remind(v: View, s: Say, numbers: list[int]) -> str:
+    """Of a start that has come, was moved, or is not his any more."""
+    return s({Stage.ENTRY: "gone.old", Stage.CANCELLED: "entry.cancelled"}.get(v.t.stage, "gone.begun"))
+
+
 _WORDS: dict[str, tuple[int, Callable[[View, Say, list[int]], str]]] = {
     "round": (2, _posted), "call": (0, _needless), "draft": (2, _draft), "dm": (3, _dm), "ask": (4, _ask),
     "missed": (3, _over), "nudge": (3, _over),
@@ -217,6 +222,6 @@ _WORDS: dict[str, tuple[int, Callable[[View, Say, list[int]], str]]] = {
     "held": (1, _held), "few": (0, _few),
     "standings": (1, _table), "removed": (1, _place), "out": (1, _place), "up": (1, _place),
     "final": (0, _undone), "season": (0, _undone), "cancelled": (0, _undone), "penalty": (2, _penalty),
-    "corrected": (3, _corrected),
+    "corrected": (3, _corrected), "remind": (2, _remind),
 }
 """Kind of post -> how many numbers its key holds at least, and its last words."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from engine.model import MemberId
 from engine.ratings import Change
 from engine.summary import Remark
+from storage.people import Wishes
 from storage.seasons import Seasonal
 
 Buttons = tuple[tuple["Button", ...], ...]
@@ -30,7 +31,8 @@ class Notice:
     """One message. `key` names it for ever; the same key in another state is an edit, not a message.
 
     `first` is the text of the first sending where it differs (mentions, which only ring once).
-    `weighty` notices are rounds and tables: judges are told when Telegram will not take one.
+    `weighty` notices are rounds and tables: judges are told when Telegram will not take one. A `silent`
+    one comes without a sound; an edit makes none anyway.
     """
 
     key: str
@@ -41,6 +43,7 @@ class Notice:
     pin: bool = False
     first: str | None = None
     weighty: bool = False
+    silent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,7 @@ class Home:
     games two members had in earlier tournaments as seen by the first of them: (won, drawn, lost).
     `rated` is what the tournament, once it has ended, did to the club's ratings, `season` how
     things stand after it in the season it counts for, `remarks` what is worth saying of it.
+    `wishes` are by Telegram id, of those who have any.
     """
 
     club: int
@@ -75,3 +79,4 @@ class Home:
     rated: Mapping[MemberId, Change] = field(default_factory=dict)
     season: Seasonal | None = None
     remarks: tuple[Remark, ...] = ()
+    wishes: Mapping[int, Wishes] = field(default_factory=dict)

@@ -101,7 +101,7 @@ def _foot(v: View, s: Say, posted: Round) -> list[Safe]:
 
 
 def _mentions(v: View, s: Say, posted: Round) -> list[Safe]:
-    """Those of the players who have an account but cannot be written to, so many as one message may call.
+    """Those of the players who are told in the group only, so many as one message may call.
 
     Nobody is called to a round that is over (complaint E13), should its post be sent again.
     """
@@ -110,19 +110,19 @@ def _mentions(v: View, s: Say, posted: Round) -> list[Safe]:
     people = [player for game in posted.games for player in game.players]
     people += [player for player in (posted.pab,) if player is not None]
     silent = [s("mention", id=v.home.accounts[player], name=v.short(player)) for player in people
-              if player in v.home.accounts and not v.reaches(player)]
+              if v.called(player)]
     return [s("round.mentions", names=s.names(silent[start:start + MENTIONS]))
             for start in range(0, len(silent), MENTIONS)]
 
 
 def _new_pairs(v: View, s: Say, posted: Round) -> list[Notice]:
-    """After a re-draw, a call to those it concerns who cannot be written to: an edited post rings for nobody."""
+    """After a re-draw, a call to those it concerns who are told in the group: an edited post rings for nobody."""
     if v.t.stage is not Stage.PLAYING or complete(posted):
         return []
     calls = []
     for change in posted.changes:
         silent = [s("mention", id=v.home.accounts[player], name=v.short(player)) for player in change.players
-                  if change.kind == "redraw" and player in v.home.accounts and not v.reaches(player)]
+                  if change.kind == "redraw" and v.called(player)]
         if silent:
             words = s("redraw.call", round=posted.number, boards=v.boards(s, change.players), names=s.names(silent))
             calls.append(Notice(f"call/{posted.number}.{change.seq}", v.home.chat, words, topic=v.home.topic))

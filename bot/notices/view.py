@@ -6,16 +6,18 @@ private lines cost one table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from bot.notices.notice import Home
+from bot.notices.notice import Home, Notice
 from bot.texts import Safe, Say
 from bot.texts.names import short, whole
 from engine.due import deadline
 from engine.model import Change, Game, MemberId, Report, Result, Round, Tournament
 from engine.standings import Row, points_text, standings
+from storage.people import Wishes
 
 COUNTDOWN = (600, 300, 60)
 """Seconds before the end at which what a countdown shows may change (DESIGN section 5)."""
@@ -83,6 +85,23 @@ class View:
     def reaches(self, member: MemberId) -> bool:
         """Whether the bot can write to this member in private."""
         return member in self.home.reachable and member in self.home.accounts
+
+    def wishes(self, member: MemberId) -> Wishes:
+        """What this member wishes to be told."""
+        return self.home.wishes.get(self.home.accounts.get(member, 0), Wishes())
+
+    def told(self, member: MemberId) -> bool:
+        """Whether this member gets lines in private. What asks for his decision comes to whom the bot reaches."""
+        return self.reaches(member) and self.wishes(member).private
+
+    def called(self, member: MemberId) -> bool:
+        """Whether the group's posts mention this member: he wishes it, or there is no other way."""
+        way = self.wishes(member).way
+        return member in self.home.accounts and (way == "group" or (way == "auto" and not self.reaches(member)))
+
+    def softly(self, member: MemberId, questions: Iterable[Notice]) -> Iterator[Notice]:
+        """What asks for this member's decision, without a sound if he wishes no lines in private."""
+        return (replace(one, silent=True) if not self.wishes(member).private else one for one in questions)
 
     def author(self, seq: int, say: Say) -> str:
         """Who wrote an entry; the clock has a word of its own, an unknown author none."""

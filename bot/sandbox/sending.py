@@ -89,7 +89,8 @@ def _send(
         topic = reply_to.topic
     world.limits.count(chat.id)
     message = world.post(
-        chat, world.bot, text, entities, keyboard=keys, media=media, topic=topic, reply_to=reply_to
+        chat, world.bot, text, entities, keyboard=keys, media=media, topic=topic, reply_to=reply_to,
+        silent=params.get("disable_notification", False),
     )
     return wire.message(message, world.users)
 

@@ -176,6 +176,7 @@ class Message:
     service: dict[str, Any] = field(default_factory=dict)
     history: list[Version] = field(default_factory=list)
     deleted: bool = False
+    silent: bool = False  # came without a sound
     pinned: int = 0  # how many were pinned before, plus one; 0 is not pinned
 
     @property
