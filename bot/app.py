@@ -25,6 +25,7 @@ from bot.budget import Budget
 from bot.clock import Clock
 from bot.config import Config
 from bot.desk import Desk
+from bot.home import CLUB
 from bot.intake import Intake, Receipt
 from bot.noticeboard import Noticeboard
 from bot.office import Office
@@ -34,6 +35,7 @@ from bot.voice import Voice
 from bot.weekly import Weekly
 from storage import leases
 from storage.database import Commit
+from storage.ledger import AFTERWARDS
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +44,7 @@ POOL, POLLING_POOL = 24, 4
 
 
 def fresh_seed() -> str:
-    """128 random bits: the only chance in the program, handed to the first draft of a tournament."""
+    """128 random bits: the only chance in a tournament, handed to the first draft of a tournament."""
     return secrets.token_hex(16)
 
 
@@ -173,6 +175,8 @@ class App:
         self._exit.push_async_callback(self.clock.stop)
         for row in await self.store.ledger.running(self.time.now()):
             self.board.touch(row.code)
+        for club in await self.store.claims.clubs(self.time.now() - AFTERWARDS):
+            self.board.touch(f"{CLUB}{club}")
         self._polling = asyncio.create_task(self.intake.run())
         self._exit.push_async_callback(self._stop_polling)
         self._spawn(menus.set_up(application.bot))

@@ -12,6 +12,10 @@ from storage import Club, Member, Person, Store, TournamentRow
 from storage.people import Wishes
 
 
+CLUB = "club:"
+"""Begins the owner of what a club shows beside its tournaments and series."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where something of a club that is no tournament is at home, such as its series."""

@@ -8,6 +8,7 @@ from telegram import ChatMember, ChatMemberAdministrator, ChatMemberUpdated, Mes
 from telegram.constants import ChatType
 
 from bot import logs
+from bot.home import CLUB
 from bot.notices.notice import Button, Notice
 from bot.office import Office
 from bot.parse import press
@@ -98,7 +99,9 @@ async def touch_all_of(office: Office, person: int) -> None:
 
 
 async def touch_clubs(office: Office, clubs: set[int]) -> None:
-    """What runs in these clubs, or has ended lately, is put right."""
+    """What runs in these clubs, or has ended lately, is put right, and what they show besides."""
+    for club in clubs:
+        office.board.touch(f"{CLUB}{club}")
     if clubs:
         for row in await office.store.ledger.running(office.time.now()):
             if row.club in clubs:

@@ -54,6 +54,7 @@ VERBS: dict[str, str] = {
     # before there is a tournament, and everywhere
     "new": "number?", "chip": "number number word? text?", "open": "number number sure?", "drop": "",
     "lang": "word number?", "named": "number number word", "here": "number", "club": "number", "rules": "word?",
+    "guests": "number number?", "offer": "number number how?", "claim": "word how?", "claimed": "number how sure?",
     "mydata": "word", "wishes": "how? word?", "season": "number how word? word? word? word?",
     "same": "code number number", "other": "code number", "rates": "code sure how",
     "series": "number word? text?", "weeks": "number",

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
-from bot import notices, upcoming
-from bot.home import home_of
+from bot import claims, notices, upcoming
+from bot.home import CLUB, home_of
 from bot.noticeboard import Noticeboard
 from bot.notices.notice import Home, Notice
 from bot.notices.series import SERIES
@@ -20,8 +20,6 @@ from engine.ratings import Change
 from engine.summary import Remark
 from storage import Store, past
 from storage.seasons import Seasonal
-
-CLUB = "club:"
 
 
 class Surroundings:
@@ -42,7 +40,9 @@ class Surroundings:
 
     async def picture(self, owner: str) -> Picture:
         if owner.startswith(CLUB):
-            return Picture(tuple(self._announced.get(owner, {}).values()))
+            club = int(owner.removeprefix(CLUB))
+            asked = await claims.notices(self._store, club, self._time.now(), self._username)
+            return Picture((*self._announced.get(owner, {}).values(), *asked))
         if owner.startswith(SERIES):
             return await upcoming.picture(self._store, _series(owner), self._time.now(), self._username)
         t = await self._store.ledger.tournament(owner)

@@ -27,7 +27,7 @@ class Step(StrEnum):
 
     OFFERED = "offered"            # a link is out
     WONDERED = "wondered"          # somebody has a name like a guest's and is asked whether it is him
-    ASKED = "asked"                # he says it is, or plays beside the guest: judges decide
+    ASKED = "asked"                # he says it is: judges decide
     CONFIRMED = "confirmed"
     REFUSED = "refused"
     WITHDRAWN = "withdrawn"        # the link is worth nothing any more
@@ -47,6 +47,11 @@ class Claim:
     at: datetime
     decided_by: MemberId | None
     decided_at: datetime | None
+
+    @property
+    def open(self) -> bool:
+        """Whether judges can decide it."""
+        return self.step in (Step.WONDERED, Step.ASKED)
 
     def usable(self, now: datetime) -> bool:
         """Whether the link is still worth something for whoever has it."""
@@ -99,9 +104,13 @@ class Claims:
         """The link that is out is worth nothing any more."""
         await self._database.write(partial(_withdraw, guest))
 
-    async def wonder(self, guest: MemberId, person: int, token: str, step: Step, at: datetime) -> None:
-        """A name is like a guest's: ask the person (`WONDERED`) or the judges (`ASKED`), once for these two."""
-        await self._database.write(partial(_insert, guest, token, person, step, at))
+    async def wonder(self, guest: MemberId, person: int, token: str, at: datetime) -> None:
+        """The person's name is like the guest's: he is asked, once for these two."""
+        await self._database.write(partial(_insert, guest, token, person, Step.WONDERED, at))
+
+    async def rule_out(self, guest: MemberId, person: int, token: str, at: datetime) -> None:
+        """A judge knows already that these two are not one: nobody is asked."""
+        await self._database.write(partial(_insert, guest, token, person, Step.REFUSED, at))
 
     async def ask(self, id: int, person: int, at: datetime) -> Claim:
         """The person says that he is the guest; no effect on a claim that is somebody else's or past that."""
@@ -132,7 +141,7 @@ class Claims:
         """
         def work() -> Steps[Claim]:
             claim = yield from _claim(id)
-            if claim.step is Step.ASKED and claim.person is not None:
+            if claim.open and claim.person is not None:
                 rated = yield from members.join(claim.guest, claim.person)
                 yield from _decide(id, Step.CONFIRMED, by, at)
                 yield ask("UPDATE claim SET rated = ? WHERE id = ?", rated, id)
@@ -146,7 +155,7 @@ class Claims:
     async def refuse(self, id: int, by: MemberId, at: datetime) -> Claim:
         """A judge says no."""
         def work() -> Steps[Claim]:
-            if (yield from _claim(id)).step is Step.ASKED:
+            if (yield from _claim(id)).open:
                 yield from _decide(id, Step.REFUSED, by, at)
             return (yield from _claim(id))
 

@@ -65,10 +65,10 @@ async def test_the_first_answer_counts_and_other_claims_of_the_guest_are_refused
     async with hall(players=2) as room:
         guest = (await room.store.members.guest(1, "Gregor")).id
         link = room.store.claims
-        for person, token, step in ((9001, "a", Step.ASKED), (9002, "b", Step.WONDERED), (9002, "c", Step.ASKED)):
-            await link.wonder(guest, person, token, step, START)
+        for person, token in ((9001, "a"), (9002, "b"), (9002, "c")):
+            await link.wonder(guest, person, token, START)
         one, two = await link.current(1, START)
-        assert [claim.step for claim in (one, two)] == [Step.ASKED, Step.WONDERED], "two are asked about once"
+        assert [(claim.person, claim.step) for claim in (one, two)] == [(9001, Step.WONDERED), (9002, Step.WONDERED)]
         assert (await link.deny(two.id, 9001, START)).step is Step.WONDERED, "he was not asked"
         assert (await link.ask(two.id, 9002, START)).step is Step.ASKED
         done = await link.confirm(one.id, JUDGE, START + timedelta(hours=1))
@@ -91,12 +91,16 @@ async def test_who_said_no_is_not_asked_again() -> None:
     async with hall(players=1) as room:
         guest = (await room.store.members.guest(1, "Player")).id
         link = room.store.claims
-        await link.wonder(guest, 9001, "a", Step.WONDERED, START)
+        await link.wonder(guest, 9001, "a", START)
         asked, = await link.current(1, START)
         assert (await link.deny(asked.id, 9001, START)).step is Step.REFUSED
-        await link.wonder(guest, 9001, "b", Step.ASKED, START)
+        await link.wonder(guest, 9001, "b", START)
         assert await link.current(1, START) == []
         assert (await link.ask(asked.id, 9001, START)).step is Step.REFUSED
+        other = (await room.store.members.guest(1, "Player Two")).id
+        await link.rule_out(other, 9001, "c", START)
+        await link.wonder(other, 9001, "d", START)
+        assert await link.current(1, START - VALID) == [await link.get(asked.id)], "ruled out: nobody hears of it"
 
 
 async def test_ratings_after_a_claim_and_after_its_parting_are_a_fresh_replay() -> None:

@@ -16,7 +16,7 @@ async def stranger_of(evening: Evening) -> Person:
 
 
 @pytest.mark.parametrize("data", ["club:{club}", "named:{club}:1:judge", "chip:{club}:1", "open:{club}:1", "lang:ru:{club}",
-                                  "new:{club}", "here:{club}"])
+                                  "new:{club}", "here:{club}", "guests:{club}", "offer:{club}:1", "claimed:1:yes:x"])
 async def test_the_number_of_a_club_makes_nobody_its_member(data: str) -> None:
     async with Evening(4, speed=60) as evening:
         await evening.begins()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.desk import button, command
+from bot.handlers import claim
 from bot.notices.asks import taken_out
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Buttons
@@ -26,6 +27,7 @@ async def join(v: Visit) -> None:
     done = await v.record(lambda t: entry.join(t, actor, rating=known.rating, title=known.title,
                                                estimated=known.estimated))
     await _told(v, done)
+    await claim.wonder(v, done)
 
 
 @command("leave", rights=False)

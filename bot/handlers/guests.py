@@ -13,6 +13,7 @@ from typing import Any
 from bot import foresight
 from bot.deed import mark, sight, told, tongue
 from bot.desk import button, command
+from bot.handlers import claim
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
 from bot.notices.parts import text
@@ -35,13 +36,13 @@ Entered = tuple[Member, int | None]
 @command("guest")
 async def guest(v: Visit) -> None:
     """Enter everybody that is clear in one step, then ask about the others."""
-    allow("enter", v.actor)
     lines = guests(v.text)
     if not lines:
-        raise Refused("which_guest")
+        return await claim.remembered(v)
+    allow("enter", v.actor)
     for _, rating in lines:
         entry.check_rating(rating)
-    await _enter(v, lines)
+    return await _enter(v, lines)
 
 
 @button("same")

@@ -19,7 +19,7 @@ from engine.model import MemberId, Refused, Stage, Standing, Tournament
 from engine.published import as_published, corrected
 from engine.standings import criteria, standings, value_text
 
-LINKS = frozenset({"mine", "see", "rules", "table", "pairs", "join"})
+LINKS = frozenset({"mine", "see", "rules", "table", "pairs", "join", "claim"})
 """What a link may do. Nothing else: a link can be laid under anybody's finger."""
 
 FRESH = timedelta(minutes=2)
@@ -57,7 +57,7 @@ async def start(v: Visit) -> None:
         await _hello(v)
     else:
         v.press, v.args = pressed, pressed.args
-        if pressed.verb != "rules":
+        if pressed.verb not in ("rules", "claim"):
             await club.visit(v, pressed.args[0])
         if pressed.verb == "mine":
             await v.answer(v.say("greeting.event", title=(await v.tournament()).settings.title))

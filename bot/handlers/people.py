@@ -197,6 +197,8 @@ def _acts(v: Visit, view: View, s: Say, known: Player) -> Buttons:
                                  press("skip", code, known.id, t.next_round, points)) for points in halves))
     rows.append(tuple(Button(s.plain(f"people.set_{word}"), press(word, code, known.id))
                       for word in ("rating", "title", "rename")))
+    if known.guest:
+        rows.append((labelled(s, "link", "offer", v.the_club.id, known.id),))
     if known.number is not None:
         rows.append((labelled(s, "why_place", "place", code, known.id),))
     rows.append((labelled(s, "merge", "twin", code, known.id), labelled(s, "penalty", "penal", code, known.id),

@@ -1,0 +1,66 @@
+"""Claims of a club, read for the notice board and for who decides; their words are `bot.notices.claims`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from bot.deed import mark
+from bot.home import CLUB, Place, home_of, language_of
+from bot.notices import claims as words_of
+from bot.notices.claims import APART, BOTH, PLAYS, Case
+from bot.notices.notice import Notice
+from bot.texts import words
+from engine import judging
+from engine.model import Actor, MemberId, Refused, Role, Stage
+from storage import Store, TournamentRow, prospects
+from storage.claims import Claim
+from storage.ledger import AFTERWARDS
+
+
+async def notices(store: Store, id: int, now: datetime, bot: str) -> list[Notice]:
+    """All that the club shows about claims."""
+    found = await store.claims.current(id, now - AFTERWARDS)
+    club = await store.clubs.club(id) if found else None
+    if club is None:
+        return []
+    home = await home_of(store, Place(id, club.chat, club.topic, club.title), bot)
+    seen = frozenset(await store.posts.of(f"{CLUB}{id}"))
+    cases = [await case_of(store, claim, now) for claim in found]
+    return [*words_of.wanted(home, cases, seen, now, words)]
+
+
+async def case_of(store: Store, claim: Claim, now: datetime) -> Case:
+    """The claim with everything that is told about it."""
+    members = await store.members.members(claim.club)
+    persons = await store.people.persons([claim.person] if claim.person is not None else [])
+    person = persons.get(claim.person or 0)
+    own = next((member for member in members.values() if member.person == claim.person), None)
+    judge = members.get(claim.decided_by) if claim.decided_by is not None else None
+    prospect = await prospects.of_claim(store.database, claim) if claim.open else None
+    running = [(row.title or row.code, how) for row, how in
+               await affected(store, claim, own.id if own else None, now)] if claim.open else []
+    club = await store.clubs.club(claim.club)
+    return Case(
+        claim, members[claim.guest].name, own.name if own else person.name if person else "—",
+        (person.username if person else None) or "", person.id if person and person.reachable else None,
+        language_of(person, club) if person else "", judge.name if judge else "", prospect, tuple(running),
+        mark(prospect, running))
+
+
+async def affected(store: Store, claim: Claim, own: MemberId | None, now: datetime
+                   ) -> list[tuple[TournamentRow, str]]:
+    """The tournaments of the club that run and have the guest in them, and what Yes would do there."""
+    found = []
+    for row in await store.ledger.running(now):
+        if row.club != claim.club or row.stage not in (Stage.ENTRY, Stage.PLAYING):
+            continue
+        t = await store.ledger.tournament(row.code)
+        if claim.guest not in t.players:
+            continue
+        how = BOTH if own in t.players else PLAYS
+        try:
+            judging.claim(t, Actor(own or MemberId(0), Role.JUDGE), claim.guest, own or MemberId(0))
+        except Refused:
+            how = APART
+        found.append((row, how))
+    return found
