@@ -125,6 +125,14 @@ async def test_what_is_refused_in_the_end_is_said_and_the_question_stays() -> No
         assert "Yes" in [button.text for button in card.all_buttons()]
 
 
+async def test_an_export_of_everything_is_refused_with_the_two_ways_there_are() -> None:
+    async with Evening(2) as evening:
+        await known(evening)
+        await evening.olga.sends("all.jsonl", b'{"format":"swissclub tournament 1"}\n')
+        refusal = await evening.olga.sees("send me the event as TRF26")
+        assert f"--club {evening.group.id}" in refusal.text
+
+
 async def test_what_is_brought_is_written_with_the_opening_or_not_at_all() -> None:
     async with hall() as room:
         def refused(guests: list[MemberId], version: int) -> list[f.Fact]:

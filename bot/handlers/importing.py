@@ -115,7 +115,7 @@ async def _preview(v: Visit) -> None:
     page = "cp1251" if v.the_club.language == "ru" else "cp1252"
     content = trf.decode(data, page)
     if content.lstrip().startswith("{"):
-        raise Refused("import_jsonl")
+        raise Refused("import_jsonl", chat=v.the_club.chat)
     try:
         if any(line[:4] in ("001 ", "012 ") for line in content.replace("\r", "\n").split("\n")):
             await _preview_report(v, content, await asyncio.to_thread(trf.load, data, page))
