@@ -20,7 +20,7 @@ LONGEST = 64
 VERBS: dict[str, str] = {
     # a player's
     "join": "code", "leave": "code how?", "back": "code", "bye": "code number halves?", "mine": "code",
-    "still": "code", "retract": "code number number",
+    "late": "code number halves?", "still": "code", "retract": "code number number",
     "res": "code number number claim", "gone": "code number number", "call": "code number number",
     "yes": "code number number", "no": "code number number", "contest": "code number number",
     # a judge's: the draft, the boards, the event

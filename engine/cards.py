@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from engine import votes
 from engine.model import Game, MemberId, Stage, Standing, Tournament
 from engine.pairing.handling import HANDLINGS
 from engine.settings import FIDE_SYSTEMS
@@ -16,8 +17,9 @@ class Card:
 
     kind: draft · stuck · conflict · contested · absent (the countdown is over) · left (a player of an
     open board has gone) · called · boards (open boards after the `judges` time) · late (somebody has come
-    who could play at once) · objected (somebody taken out says that he is still playing). `player` is White
-    of the board asked about, or who it is about; `seq` changes when what it decides changes.
+    who could play at once) · objected (somebody taken out says that he is still playing) · overdue (the start
+    was missed by hours). `player` is White of the board asked about, or who it is about; `seq` changes when
+    what it decides changes.
     """
 
     name: str
@@ -45,6 +47,9 @@ def cards(t: Tournament) -> list[Card]:
             found.append(Card(f"boards/{posted.number}", "boards", posted.asked, posted.number, posted.drawn))
     found += [Card(f"late/{len(t.rounds)}/{p.id}.{p.queued}", "late", p.late, len(t.rounds), p.queued, p.id)
               for p in t.entered() if p.late is not None and free_for(t, p.id)]
+    start = votes.starts(t)
+    if t.stage is Stage.ENTRY and start is not None and start in t.missed and not votes.few(t):
+        found.append(Card(f"overdue/{int(start.timestamp())}", "overdue", t.missed[start], 1, 0))
     if t.stage in (Stage.ENTRY, Stage.PLAYING):
         found += [Card(f"objected/{p.id}.{int(p.objected.timestamp())}", "objected", p.objected, len(t.rounds),
                        p.queued, p.id) for p in t.players.values() if p.objected is not None and not p.kept_out]
@@ -67,6 +72,7 @@ def bye_waits(t: Tournament) -> MemberId | None:
     """The bye player whom a newcomer may still be given, when entry goes as far as the round that runs."""
     posted = t.round
     if (posted is None or posted.pab is None or t.stage is not Stage.PLAYING or t.system == "roundrobin"
+            or t.settings.weekly
             or posted.number > t.settings.last_entry or not may_seat(t)
             or t.players[posted.pab].standing is not Standing.IN or all(game.result for game in posted.games)):
         return None

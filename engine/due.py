@@ -92,7 +92,7 @@ def _vote(t: Tournament) -> Iterator[Act]:
 def _start(t: Tournament) -> Iterator[Act]:
     """Play begins at its hour; if nobody looked for hours, judges are asked first."""
     start = votes.starts(t)
-    if start is None or start == t.start_missed or votes.few(t):
+    if start is None or start in t.missed or votes.few(t):
         return
     yield start + votes.TOO_LATE, lambda: [f.StartMissed(start)]
     yield start, lambda: [f.Begun()]

@@ -59,7 +59,7 @@ def _enter(t: Tournament, player: MemberId, *, guest: bool, rating: int | None, 
         raise Refused("robin_full")
     if len(t.players) >= 2 * spelling.MOST_PLAYERS:
         raise Refused("full")
-    if not by_judge and votes.over(t, t.next_round) and not _later(t):
+    if not by_judge and votes.over(t, t.next_round) and not comes_later(t):
         raise Refused("entry_over")
     entered: list[Fact] = [f.Joined(player, guest, rating, title)]
     if t.rounds and votes.halves_left(t, known, 1):
@@ -88,9 +88,10 @@ def _answer(t: Tournament, player: MemberId, by_judge: bool) -> list[Fact]:
     return [f.Present(player, number)] if t.stage is Stage.ENTRY and said is not None else []
 
 
-def _later(t: Tournament) -> bool:
+def comes_later(t: Tournament) -> bool:
     """Whether who comes after the entry for the next round has closed can come in a later one."""
-    return t.next_round < t.settings.rounds and t.next_round < t.settings.last_entry and t.system != "roundrobin"
+    number = t.next_round
+    return number < min(t.settings.rounds, t.settings.last_entry) and t.settings.system != "roundrobin"
 
 
 def welcome(t: Tournament) -> bool:

@@ -12,9 +12,8 @@ from bot.notices.view import View
 from bot.parse import points_word, round_word
 from bot.texts import Safe, words
 from bot.visit import Visit
-from engine import entry, play
+from engine import entry, play, votes, weeks
 from engine.model import Player, Refused, Stage, Standing, Tournament
-from engine.settings import FIDE_SYSTEMS
 from storage import Recorded
 
 
@@ -27,6 +26,21 @@ async def join(v: Visit) -> None:
     done = await v.record(lambda t: entry.join(t, actor, rating=known.rating, title=known.title,
                                                estimated=known.estimated))
     await _told(v, done)
+    await claim.wonder(v, done)
+
+
+@button("late", rights=False)
+async def late(v: Visit) -> None:
+    """Late, or Half-point bye: in, but not in this round."""
+    actor, known, number, halves = v.actor, v.member, int(v.args[1]), int(v.args[2]) if len(v.args) > 2 else 0
+    assert known is not None, "an actor is a member"
+    done = await v.record(lambda t: weeks.late(t, actor, round=number, halves=halves, rating=known.rating,
+                                               title=known.title, estimated=known.estimated))
+    waiting = [player.id for player in done.tournament.waiting()]
+    if actor.member in waiting:
+        await _settled(v, "toast.waiting", place=waiting.index(actor.member) + 1)
+    else:
+        await _settled(v, "toast.half" if halves else "toast.later", round=number, next=number + 1)
     await claim.wonder(v, done)
 
 
@@ -151,12 +165,15 @@ def _pressed(v: Visit, t: Tournament, known: Player | None) -> Buttons:
     if known.standing is not Standing.IN:
         word = "back" if known.number is not None else "join"
         return ((labelled(v.say, word, word, t.code),),)
-    if t.stage is Stage.ENTRY:
-        return ((labelled(v.say, "leave", "leave", t.code),),)
     rows: Buttons = ((labelled(v.say, "leave", "leave", t.code),),)
+    over = votes.over(t, t.next_round)
     if t.next_round in known.byes:
-        return ((labelled(v.say, "play_after_all", "back", t.code),), *rows)
-    if t.next_round < t.settings.rounds and t.settings.byes and t.settings.system in FIDE_SYSTEMS:
+        return rows if over else ((labelled(v.say, "play_after_all", "back", t.code),), *rows)
+    if votes.vote(t) is not None and t.next_round not in known.present:
+        rows = ((labelled(v.say, "join", "join", t.code),), *rows)
+    elif t.stage is Stage.ENTRY:
+        return rows
+    if votes.halves_left(t, known, t.next_round) and not over:
         rows = ((labelled(v.say, "half_bye", "bye", t.code, t.next_round, 1),), *rows)
     if t.next_round <= t.settings.rounds:
         rows = ((labelled(v.say, "bye", "bye", t.code, t.next_round, 0),), *rows)
@@ -181,10 +198,14 @@ async def _told(v: Visit, done: Recorded) -> None:
     known, waiting, count = t.players[v.actor.member], t.waiting(), counted(t)
     if known in waiting:
         await _settled(v, "toast.waiting", place=waiting.index(known) + 1)
+    elif votes.by_round(t) and votes.vote(t) is not None:
+        number = t.next_round
+        await _settled(v, "toast.in_round", round=number, count=len(votes.answers(t, number).present))
     elif not done.entries:
         await _settled(v, "toast.already_in", count=count)
-    elif t.stage is Stage.PLAYING:
-        await _settled(v, "toast.joined_late", round=max(known.first_round, t.next_round), count=count)
+    elif t.stage is Stage.PLAYING or t.next_round in known.byes:
+        first = max(known.first_round, t.next_round)
+        await _settled(v, "toast.joined_late", round=first + (first in known.byes), count=count)
     else:
         await _settled(v, "toast.joined", count=count)
 

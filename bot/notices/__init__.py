@@ -9,21 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
-from bot.notices import asks, cards, corrections, entry, farewell, lines, reminders, rounds, season, tables
+from bot.notices import asks, cards, corrections, entry, farewell, lines, reminders, rounds, season, tables, votes
 from bot.notices.notice import Button, Home, Notice
 from bot.notices.parts import text
 from bot.notices.view import COUNTDOWN, View, complete, contest_over
 from bot.texts import Say
 from engine.due import deadline
 from engine.model import Round, Stage, Tournament
+from engine.votes import closes, starts
 
 __all__ = ["Button", "Home", "Notice", "last_words", "next_moment", "wanted"]
 
 def wanted(t: Tournament, home: Home, now: datetime, say: Callable[[str], Say]) -> list[Notice]:
     """Every message the chats of `home` should show at `now`, those in private too."""
     v = View(t, home, now, say)
-    shown = [entry.post(v), *_cancelled(v), *_rounds(v), *_final(v), *cards.judges_cards(v), *asks.personal(v),
-             *reminders.reminders(v)]
+    shown = [entry.post(v), *votes.posts(v), *_cancelled(v), *_rounds(v), *_final(v), *cards.judges_cards(v),
+             *asks.personal(v), *reminders.reminders(v)]
     return [reminders.softened(v, notice) for notice in shown]
 
 
@@ -41,8 +42,7 @@ def next_moment(t: Tournament, home: Home, now: datetime) -> datetime | None:
 
 
 def _moments(t: Tournament) -> Iterator[datetime]:
-    if t.stage is Stage.ENTRY and t.settings.start is not None:
-        yield t.settings.start
+    yield from (moment for moment in (starts(t), closes(t)) if moment is not None)
     if t.ended_at is not None:
         yield t.ended_at + timedelta(seconds=t.settings.contest + 1)
     for game in (game for posted in t.rounds for game in posted.games):

@@ -13,6 +13,7 @@ from bot.parse import press
 from bot.texts import Safe, Say
 from engine.cards import Card, free_for
 from engine.model import Game, Result, Stage, Standing, Way
+from engine.votes import coming, starts
 
 _MOST = 24
 """Boards with a button of their own on one card."""
@@ -140,11 +141,18 @@ def _held(v: View, s: Say, card: Card) -> Shown:
 
 
 def _few(v: View, s: Say, card: Card) -> Shown:
-    count = len(v.t.entered())
+    count = coming(v.t)
     words = s("few.none" if count < 2 else "few.some", n=count)
     begin = buttons.button(s, "begin", "begin", v.t.code)
     cancel = buttons.button(s, "cancel", "cancel", v.t.code)
     return text(s("few.head", title=v.title), words), ((begin, cancel) if count >= 2 else (cancel,),)
+
+
+def _overdue(v: View, s: Say, card: Card) -> Shown:
+    start = starts(v.t)
+    assert start is not None, card.name
+    row = (buttons.button(s, "begin", "begin", v.t.code), buttons.button(s, "cancel", "cancel", v.t.code))
+    return s("overdue.head", title=v.title, time=v.clock(s, start)), (row,)
 
 
 def _late(v: View, s: Say, card: Card) -> Shown:
@@ -172,5 +180,5 @@ def _open(v: View, s: Say, game: Game) -> tuple[Button, ...]:
 CARDS: dict[str, Callable[[View, Say, Card], Shown]] = {
     "conflict": _conflict, "contested": _contested, "absent": _absent, "left": _left, "called": _called,
     "boards": _boards, "stuck": _stuck, "held": _held, "few": _few,
-    "late": _late, "objected": _objected,
+    "overdue": _overdue, "late": _late, "objected": _objected,
 }

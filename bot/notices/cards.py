@@ -19,7 +19,7 @@ from engine import settings as spelling
 from engine.cards import Card, cards
 from engine.due import deadline
 from engine.model import Draft, Stage, Standing
-from engine.votes import SMALL_FIELD
+from engine.votes import few, starts
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,8 @@ def judges_cards(v: View) -> Iterator[Notice]:
     if v.t.held and v.t.stage in (Stage.ENTRY, Stage.PLAYING):
         since = v.t.holds[-1][0]
         yield from _spread(v, Card(f"held/{len(v.t.holds)}", "held", since, v.t.next_round, 0))
-    start = v.t.settings.start
-    if v.t.stage is Stage.ENTRY and start is not None and start <= v.now and len(v.t.entered()) <= SMALL_FIELD:
+    start = starts(v.t)
+    if v.t.stage is Stage.ENTRY and start is not None and start <= v.now and few(v.t):
         yield from _spread(v, Card(f"few/{int(start.timestamp())}", "few", start, 1, 0))
 
 

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from bot.notices import buttons
+from bot.notices import buttons, votes
 from bot.notices.notice import Buttons, Notice
 from bot.notices.parts import text
 from bot.notices.view import View
 from bot.parse import link
-from bot.texts import Safe, Say, units
+from bot.texts import Safe, Say
 from engine.cards import bye_waits
 from engine.entry import has_line, welcome
-from engine.model import MemberId, Stage
-
-_ROOM = 2400
-"""UTF-16 units for the names of those who are in; half of it for the waiting list."""
+from engine.model import Stage
+from engine.votes import Answers, answers
 
 
 def post(v: View) -> Notice:
     """What, when, how many, who; and what can be pressed at this stage."""
     s = v.club
-    head = s("entry.title", title=v.title)
+    asks = v.t.settings.series and v.t.stage is Stage.ENTRY
+    head = s("entry.this_week" if asks else "entry.title", title=v.title)
     body = {Stage.ENTRY: _entry, Stage.PLAYING: _playing, Stage.FINISHED: _finished,
             Stage.CANCELLED: _cancelled}[v.t.stage](v, s)
     return Notice("entry", v.home.chat, text(head, *body), _buttons(v, s), v.home.topic, pin=True)
@@ -44,9 +41,7 @@ def what(v: View, s: Say) -> Safe:
 
 
 def _entry(v: View, s: Say) -> list[Safe]:
-    start = v.t.settings.start
-    when = s("entry.when", when=s.when(start, v.home.zone)) if start else s("entry.when_begun")
-    lines = [when, what(v, s), s("entry.count", count=count(v)), *_lists(v, s)]
+    lines = [*votes.hours(v, s), what(v, s), s("entry.count", count=count(v)), *_lists(v, s)]
     return [*lines, _until(v, s)] if v.t.settings.last_entry else lines
 
 
@@ -76,22 +71,16 @@ def _cancelled(v: View, s: Say) -> list[Safe]:
 
 
 def _lists(v: View, s: Say) -> list[Safe]:
-    lines = [s("entry.names", names=_cut(v, s, [p.id for p in v.t.entered()], _ROOM))] if v.t.entered() else []
+    """Who is in; before play also who misses the first round; and the waiting list."""
+    said = answers(v.t, 1) if v.t.stage is Stage.ENTRY else Answers(tuple(p.id for p in v.t.entered()))
+    inside = (*said.present, *said.silent)
+    lines = [s("entry.names", names=votes.cut(v, s, inside, votes.ROOM))] if inside else []
+    lines += [s(f"vote.{key}", n=len(names), names=votes.cut(v, s, names, votes.ROOM // 2))
+              for key, names in (("half", said.half), ("late", said.out)) if names]
     waiting = [p.id for p in v.t.waiting()]
     if waiting:
-        lines.append(s("entry.waiting", names=_cut(v, s, waiting, _ROOM // 2, numbered=True)))
+        lines.append(s("entry.waiting", names=votes.cut(v, s, waiting, votes.ROOM // 2, numbered=True)))
     return lines
-
-
-def _cut(v: View, s: Say, members: Sequence[MemberId], room: int, *, numbered: bool = False) -> Safe:
-    names: list[str] = []
-    for place, member in enumerate(members, 1):
-        name = f"{place}. {v.short(member)}" if numbered else v.short(member)
-        room -= units(name) + 2
-        if room < 0:
-            return s("and_more", names=s.names(names), n=len(members) - len(names))
-        names.append(name)
-    return s.names(names)
 
 
 def _late(v: View) -> bool:
@@ -101,10 +90,14 @@ def _late(v: View) -> bool:
 def _buttons(v: View, s: Say) -> Buttons:
     code = v.t.code
     if v.t.stage is Stage.ENTRY:
-        return ((buttons.button(s, "join", "join", code), buttons.button(s, "leave", "leave", code)),
-                (buttons.private(v, s), buttons.rules(v, s)))
+        rows = votes.choices(v, s) if v.t.settings.series else _in_or_out(v, s)
+        return (*rows, (buttons.private(v, s), buttons.rules(v, s)))
     if v.t.stage is Stage.PLAYING:
         back = buttons.button(s, "back", "back", code)
         row = (buttons.button(s, "join", "join", code), back) if _late(v) else (back,)
         return (row, (buttons.rules(v, s),))
     return ()
+
+
+def _in_or_out(v: View, s: Say) -> Buttons:
+    return ((buttons.button(s, "join", "join", v.t.code), buttons.button(s, "leave", "leave", v.t.code)),)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from bot.notices import votes
 from bot.notices.lines import shown
 from bot.notices.notice import Notice
 from bot.notices.parts import text
@@ -175,6 +176,20 @@ def _few(v: View, s: Say, numbers: list[int]) -> str:
     return s({Stage.CANCELLED: "entry.cancelled", Stage.ENTRY: "gone.few"}.get(v.t.stage, "gone.begun"))
 
 
+def _overdue(v: View, s: Say, numbers: list[int]) -> str:
+    return s({Stage.CANCELLED: "entry.cancelled", Stage.ENTRY: "gone.no_more"}.get(v.t.stage, "gone.begun"))
+
+
+def _vote(v: View, s: Say, numbers: list[int]) -> str:
+    """How a vote ended; once its round is posted, as those stand who were in it."""
+    number = numbers[0]
+    return votes.closed(v, s, number) if number in v.t.closed else s("gone.vote", round=number)
+
+
+def _short(v: View, s: Say, numbers: list[int]) -> str:
+    return s("gone.short")
+
+
 def _table(v: View, s: Say, numbers: list[int]) -> str:
     ended = v.t.stage is Stage.FINISHED and numbers[0] == len(v.t.rounds)
     return s("gone.table_final" if ended else "gone.table", round=numbers[0])
@@ -219,7 +234,7 @@ _WORDS: dict[str, tuple[int, Callable[[View, Say, list[int]], str]]] = {
     "conflict": (2, _card), "contested": (2, _card), "absent": (2, _card), "left": (2, _card),
     "called": (2, _card), "late": (2, _late), "objected": (2, _objected),
     "boards": (1, _boards), "stuck": (1, _stuck),
-    "held": (1, _held), "few": (0, _few),
+    "held": (1, _held), "few": (0, _few), "overdue": (0, _overdue), "vote": (1, _vote), "short": (1, _short),
     "standings": (1, _table), "removed": (1, _place), "out": (1, _place), "up": (1, _place),
     "final": (0, _undone), "season": (0, _undone), "cancelled": (0, _undone), "penalty": (2, _penalty),
     "corrected": (3, _corrected), "remind": (2, _remind),

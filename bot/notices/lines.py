@@ -43,6 +43,9 @@ def shown(v: View, s: Say, posted: Round, game: Game, player: MemberId) -> str:
     if posted.number > 1:
         pieces.append(s("line.score", mine=v.score(player, posted.number - 1),
                         other=v.score(rival, posted.number - 1)))
+    call = v.t.calls.get(posted.number)
+    if call is not None and game.result is None:
+        pieces.append(s("round.until", when=s.when(call.until, v.home.zone)))
     pieces.append(_history(v, s, game, player))
     return text(*pieces, *_state(v, s, game, player), s("cancelled") if v.t.stage is Stage.CANCELLED else "")
 

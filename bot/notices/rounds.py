@@ -91,7 +91,9 @@ def _boards(v: View, s: Say, posted: Round) -> Iterable[Line]:
 
 
 def _foot(v: View, s: Say, posted: Round) -> list[Safe]:
-    lines = byes(v, s, posted.pab, dict(posted.byes), posted.free)
+    call = v.t.calls.get(posted.number)
+    lines = [s("round.until", when=s.when(call.until, v.home.zone))] if call is not None else []
+    lines += byes(v, s, posted.pab, dict(posted.byes), posted.free)
     lines += [v.change(s, change) for change in posted.changes]
     if posted.number == 1 and v.t.seed is not None:
         lines.append(s("seed.hash", hash=hashlib.sha256(v.t.seed.encode()).hexdigest()))

@@ -163,7 +163,7 @@ def apply(t: Tournament, e: Entry) -> Tournament:
         case f.OneShort(number):
             return one_short(t, e, number)
         case f.StartMissed(start):
-            return replace(t, start_missed=start) if t.stage is Stage.ENTRY else t
+            return replace(t, missed={**t.missed, start: e.at}) if t.stage is Stage.ENTRY else t
         case f.Finished():
             if t.stage is not Stage.PLAYING:
                 return t

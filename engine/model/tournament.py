@@ -80,7 +80,7 @@ class Tournament:
     calls: Mapping[int, Call] = field(default_factory=dict)          # round -> its vote, in the weekly pace
     closed: Mapping[int, datetime] = field(default_factory=dict)     # round whose vote is over -> when it is drawn
     short: Mapping[int, datetime] = field(default_factory=dict)      # round -> when the group was told "one short"
-    start_missed: datetime | None = None     # a start at which nobody looked
+    missed: Mapping[datetime, datetime] = field(default_factory=dict)   # unseen start -> when that was noticed
     begun_at: datetime | None = None
     begun_on: str = ""                       # the day its report file says, if it began elsewhere
     ended_at: datetime | None = None

@@ -1,0 +1,111 @@
+"""In this week? What the entry post of a series asks, the vote for a week's round, and the call for one more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.notices import buttons
+from bot.notices.notice import Buttons, Notice
+from bot.notices.parts import text
+from bot.notices.view import View
+from bot.texts import Safe, Say, units
+from engine import votes
+from engine.entry import comes_later
+from engine.model import MemberId, Stage
+from engine.settings import FIDE_SYSTEMS
+
+ROOM = 2400
+"""UTF-16 units for the names of those who are in; half of it for any other list."""
+
+
+def posts(v: View) -> Iterator[Notice]:
+    """What a series asks the group beside its entry post."""
+    number = votes.vote(v.t)
+    if number is not None and v.t.stage is Stage.PLAYING:
+        yield _vote(v, v.club, number)
+    if _looks_for_one(v):
+        yield _short(v, v.club)
+
+
+def answered(v: View, s: Say, number: int) -> list[Safe]:
+    """Who is in, who is not and who has said nothing about this round: counts and names."""
+    said = votes.answers(v.t, number)
+    lines = [s("vote.in", n=len(said.present), names=cut(v, s, said.present, ROOM))] if said.present else []
+    lines += [s(f"vote.{key}", n=len(members), names=cut(v, s, members, ROOM // 2))
+              for key, members in (("half", said.half), ("out", said.out), ("silent", said.silent)) if members]
+    return lines or [s("vote.nobody")]
+
+
+def closed(v: View, s: Say, number: int) -> str:
+    """What a vote says when it is over."""
+    return text(s("vote.over", round=number), *answered(v, s, number))
+
+
+def choices(v: View, s: Say) -> Buttons:
+    """Join · Late · Half-point bye · Leave, as far as there are such for the next round."""
+    code, number, last = v.t.code, v.t.next_round, v.t.next_round >= v.t.settings.rounds
+    in_ = buttons.button(s, "join", "join", code)
+    out = (buttons.button(s, "leave", "leave", code) if v.t.stage is Stage.ENTRY
+           else buttons.button(s, "leave", "bye", code, number, 0))
+    if last or v.t.settings.system == "roundrobin" or votes.over(v.t, number):
+        return ((in_, out),)
+    late = buttons.button(s, "late", "late", code, number)
+    if not v.t.settings.byes or v.t.settings.system not in FIDE_SYSTEMS:
+        return ((in_, late), (out,))
+    return ((in_, late), (buttons.button(s, "half_bye", "late", code, number, 1), out))
+
+
+def hours(v: View, s: Say) -> list[Safe]:
+    """When it starts, until when one can say that one is in, and what comes afterwards."""
+    number, start, end = v.t.next_round, votes.starts(v.t), votes.closes(v.t)
+    lines = [s("entry.when", when=s.when(start, v.home.zone)) if start else s("entry.when_begun")]
+    if votes.over(v.t, number):
+        lines.append(s("vote.later" if comes_later(v.t) else "entry.closed", round=number, next=number + 1))
+    elif end is not None:
+        lines.append(s("entry.until" if v.t.stage is Stage.ENTRY else "vote.until", time=v.clock(s, end)))
+    return lines
+
+
+def cut(v: View, s: Say, members: Sequence[MemberId], room: int, *, numbered: bool = False) -> Safe:
+    """Names in a row, as many as there is room for, and how many more."""
+    names: list[str] = []
+    for place, member in enumerate(members, 1):
+        name = f"{place}. {v.short(member)}" if numbered else v.short(member)
+        room -= units(name) + 2
+        if room < 0:
+            return s("and_more", names=s.names(names), n=len(members) - len(names))
+        names.append(name)
+    return s.names(names)
+
+
+def _vote(v: View, s: Say, number: int) -> Notice:
+    head = s("vote.head", round=number, rounds=v.t.settings.rounds, title=v.title)
+    silence = s("vote.silence_half" if _gives_half(v, number) else "vote.silence")
+    waiting = [p.id for p in v.t.waiting()]
+    queue = [s("entry.waiting", names=cut(v, s, waiting, ROOM // 2, numbered=True))] if waiting else []
+    words = text(head, *hours(v, s), silence, *answered(v, s, number), *queue)
+    return Notice(f"vote/{number}", v.home.chat, words, (*choices(v, s), (buttons.private(v, s),)), v.home.topic)
+
+
+def _gives_half(v: View, number: int) -> bool:
+    return votes.halves_left(v.t, None, number) > 0
+
+
+def _looks_for_one(v: View) -> bool:
+    """Whether the call for one more is shown: from when it was made until nobody can come any more."""
+    t, number = v.t, v.t.next_round
+    end, made = votes.closes(t) or votes.starts(t), t.short.get(number)
+    return (made is not None and end is not None and max(made, v.now) < end and number not in t.closed
+            and t.stage in (Stage.ENTRY, Stage.PLAYING))
+
+
+def _short(v: View, s: Say) -> Notice:
+    """One message: what it says follows the number of those who are in, silently."""
+    n, number, start = len(votes.answers(v.t, v.t.next_round).present), v.t.next_round, votes.starts(v.t)
+    key = f"short/{number}"
+    if not votes.one_short(v.t):
+        return Notice(key, v.home.chat, s("short.enough", n=n), topic=v.home.topic)
+    when = v.clock(s, start) if start is not None else ""
+    words = s("short.few" if n <= votes.SMALL_FIELD else "short.one", n=n, time=when)
+    join = ((buttons.button(s, "join", "join", v.t.code),),)
+    return Notice(key, v.home.chat, text(s("personal.about", title=v.title), words), join, v.home.topic)

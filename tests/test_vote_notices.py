@@ -1,0 +1,165 @@
+"""What a series shows: the entry post "In this week?", the vote for a round, the call for one more, the deadline."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.texts import plain
+from engine import entry, judging, weeks
+from engine.model import CLOCK, Actor, MemberId, Result, Role, Stage
+from tests.noticed import JUDGE, START, Evening, data, labels
+
+HOUR = timedelta(hours=1)
+
+
+def evening(players: int, **settings: object) -> Evening:
+    """Everybody up to `players` is in; start in three hours, entry closes an hour earlier."""
+    return Evening(players, **{"series": 7, "system": "dutch", "byes": 1, "start": START + 3 * HOUR,
+                               "closes": START + 2 * HOUR, **settings})
+
+
+def weekly(players: int, **settings: object) -> Evening:
+    return Evening(players, **{"series": 7, "pace": "weekly", "system": "dutch", "byes": 1, "rounds": 5, **settings})
+
+
+def calls(shown: Evening) -> Evening:
+    return shown.act(CLOCK, weeks.call_round, closes=shown.now + 2 * HOUR, starts=shown.now + 3 * HOUR,
+                     until=shown.now + timedelta(days=7))
+
+
+def second_round(players: int = 6, **settings: object) -> Evening:
+    """A weekly tournament whose second round is asked about."""
+    shown = calls(weekly(players, **settings)).tick(3 * 3600).approved()
+    for game in shown.t.rounds[0].games:
+        shown.says(game.board, Result.WHITE_WON)
+    return calls(shown)
+
+
+def test_the_entry_post_of_a_series_asks_who_is_in_this_week() -> None:
+    shown = evening(4, limit=4)
+    shown.act(2, weeks.late).act(3, weeks.late, halves=1)
+    shown.home = replace(shown.home, names={**shown.home.names, MemberId(5): "Eve"})
+    shown.act(5, entry.join)
+    post = shown.one("entry")
+    assert plain(post.text).splitlines() == [
+        "In this week? Thursday", "Thursday, 3 December, 22:00", "Entry for round 1 closes: 21:00.",
+        "chess · Swiss, FIDE Dutch · 3 rounds", "In: 4/4", "Anna, Dan", "Half-point bye (1): Clara",
+        "From round 2 (1): Boris", "Waiting list: 1. Eve", "Late entry: until round 2 is posted."]
+    assert labels(post)[:4] == ["Join", "Late", "Half-point bye", "Leave"]
+    assert data(post, "Late") == "late:KX4T:1" and data(post, "Half-point bye") == "late:KX4T:1:1"
+
+
+def test_after_the_close_it_says_from_which_round_one_plays() -> None:
+    shown = evening(6).tick(2 * 3600)
+    post = shown.one("entry")
+    assert "Entry for round 1 is over; who joins now plays from round 2." in plain(post.text)
+    assert labels(post)[:2] == ["Join", "Leave"]
+
+
+@pytest.mark.parametrize("settings", [{"system": "individual"}, {"byes": 0}])
+def test_half_points_are_offered_only_where_there_are_such_byes(settings: dict[str, object]) -> None:
+    assert "Half-point bye" not in labels(evening(4, **settings).one("entry"))
+
+
+def test_an_event_of_no_series_has_its_plain_entry_post() -> None:
+    post = Evening(4).one("entry")
+    assert labels(post)[:2] == ["Join", "Leave"] and "In this week" not in post.text
+
+
+def test_the_vote_of_a_week_counts_who_is_in_out_and_silent() -> None:
+    shown = second_round()
+    shown.act(1, entry.join).act(2, entry.join).act(3, entry.bye).act(4, weeks.late, halves=1)
+    post = shown.one("vote/2")
+    assert plain(post.text).splitlines() == [
+        "Round 2 of 5: in this week? Thursday", "Friday, 4 December, 01:00", "Answer until 00:00.",
+        "Who says nothing is not in: half a point as long as he has half-point byes, then 0.",
+        "In (2): Anna, Boris", "Half-point bye (1): Dan", "Not this week (1): Clara", "No answer yet (2): Eve, Fay"]
+    assert labels(post) == ["Join", "Late", "Half-point bye", "Leave", "Private messages"]
+    assert data(post, "Leave") == "bye:KX4T:2:0"
+    shown.act(5, entry.join).act(6, entry.join).tick(2 * 3600)
+    assert "vote/2" not in shown.shows()
+    assert shown.farewell("vote/2").splitlines() == [
+        "Round 2: the vote is over.", "In (4): Anna, Boris, Eve, Fay", "Half-point bye (1): Dan",
+        "Not this week (1): Clara"]
+
+
+def test_the_vote_speaks_russian() -> None:
+    shown = second_round(system="individual")
+    shown.home = replace(shown.home, language="ru")
+    post = shown.one("vote/2")
+    assert plain(post.text).splitlines()[0] == "Тур 2 из 5: кто играет на этой неделе? Thursday"
+    assert "Кто промолчит, тот не играет: 0 очков." in plain(post.text)
+    assert labels(post)[:3] == ["Участвую", "Позже", "Выйти"]
+
+
+def test_in_the_last_round_nobody_comes_later_or_has_half_a_point() -> None:
+    assert labels(second_round(rounds=2).one("vote/2")) == ["Join", "Leave", "Private messages"]
+
+
+def test_a_vote_that_is_taken_back_says_so() -> None:
+    shown = second_round()
+    step = judging.steps(shown.entries)[-1].seq
+    shown.act(JUDGE, judging.undo, entries=shown.entries, step=step, along=())
+    assert "vote/2" not in shown.shows() and "taken back" in shown.farewell("vote/2")
+
+
+def test_one_more_is_looked_for_once_in_the_last_hour() -> None:
+    shown = evening(5, closes=None).tick(2 * 3600 - 1)
+    assert not [key for key in shown.shows() if key.startswith("short")]
+    shown.tick(1)
+    call = shown.one("short/1")
+    assert "5 are in: one more is needed, or somebody has no opponent. Start at 22:00." in plain(call.text)
+    assert labels(call) == ["Join"]
+    shown.act(1, entry.leave)
+    assert plain(shown.one("short/1").text) == "4 are in: everybody has an opponent."
+    assert shown.one("short/1").buttons == ()
+    shown.act(2, entry.leave)
+    assert "Only 3 are in so far: who else comes?" in plain(shown.one("short/1").text)
+    shown.act(2, entry.join).tick(3600)
+    assert shown.t.stage is Stage.PLAYING and "short/1" not in shown.shows()
+    assert shown.farewell("short/1") == "The call for one more is over."
+
+
+def test_a_call_made_too_late_is_not_shown() -> None:
+    shown = evening(3, closes=None)
+    shown.now += 4 * HOUR
+    shown.tick()
+    assert shown.t.short and "short/1" not in shown.shows() and shown.one("few")
+
+
+def test_a_missed_start_asks_the_judges() -> None:
+    shown = evening(4)
+    shown.now += 6 * HOUR
+    shown.tick()
+    card = shown.one("overdue/")
+    assert plain(card.text).splitlines()[0] == "The start was missed: 22:00 · Thursday"
+    assert labels(card) == ["Begin", "Cancel event"]
+    shown.act(JUDGE, judging.begin).tick()
+    assert not [key for key in shown.shows() if key.startswith("overdue")]
+    assert shown.farewell(card.key)
+
+
+def test_boards_of_a_week_say_until_when_they_are_to_be_played() -> None:
+    shown = calls(weekly(4)).tick(3 * 3600).approved()
+    until = "To be played by Thursday, 10 December, 19:00."
+    assert until in plain(shown.one("round/1.").text)
+    assert until in plain(next(n for key, n in shown.shows().items() if key.startswith("dm/1.")).text)
+    shown.says(1, Result.DRAW)
+    line = next(n for key, n in shown.shows().items() if key.startswith(f"dm/1.{shown.board(1).seq}/"))
+    assert "To be played" not in plain(line.text)
+
+
+def test_who_moves_up_from_the_waiting_list_is_told_by_himself() -> None:
+    shown = evening(16, limit=16)
+    shown.home = replace(shown.home, names={**shown.home.names, 17: "Quentin", 18: "Rosa"},
+                         accounts={**shown.home.accounts, 17: 1017, 18: 1018},
+                         reachable=shown.home.reachable | {17, 18})
+    for late in (17, 18):
+        shown.act(Actor(MemberId(late), Role.PERSON), entry.join)
+    assert "Waiting list: 1. Quentin, 2. Rosa" in plain(shown.one("entry").text)
+    shown.act(3, entry.leave)
+    assert shown.one("up/17").chat == 1017
+    assert "In: 16/16" in plain(shown.one("entry").text)
