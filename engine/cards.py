@@ -92,9 +92,9 @@ def question(t: Tournament, game: Game) -> tuple[str, datetime | None]:
         return "", None
     if game.conflict:
         return "conflict", game.moved_at
-    if game.absence is not None and game.absence.over is not None:
-        return "absent", game.absence.over
     gone = [player for player in game.players if t.players[player].standing is not Standing.IN]
+    if game.absence is not None and game.absence.over is not None and len(gone) < 2:
+        return "absent", game.absence.over
     if gone and (not game.reports or len(gone) == 2):
         return "left", game.moved_at or t.rounds[game.round - 1].at
     if game.called is not None:

@@ -9,6 +9,7 @@ from bot.notices.lines import answers
 from bot.notices.notice import Buttons, Notice
 from bot.notices.parts import text
 from bot.notices.view import View
+from engine.judging.results import is_silent
 from engine.model import Game, MemberId, Player, Round, Stage, Standing
 
 
@@ -38,7 +39,7 @@ def _of_board(v: View, posted: Round, game: Game, player: MemberId) -> Iterator[
         words = s("missed.ask", name=v.whole(game.opponent_of(player)), board=game.board, time=v.clock(s, until))
         yield Notice(f"missed/{where}", chat, text(about, words),
                      ((buttons.button(s, "call", "call", code, posted.number, posted.draft),),))
-    if posted.nudged is not None and not game.reports and v.t.settings.confirm != "judge":
+    if posted.nudged is not None and is_silent(v.t, game):
         words = s("nudge.ask", name=v.whole(game.opponent_of(player)))
         again = f"/{posted.nudges}" if posted.nudges > 1 else ""  # new: an edit rings for nobody
         yield Notice(f"nudge/{where}{again}", chat, text(about, words), (results,))

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import facts as f
 from engine.facts import Entry
-from engine.fold.common import drop, field_changed
+from engine.fold.common import drop, field_changed, in_round
 from engine.model import MemberId, Player, Stage, Standing, Tournament
 from engine.scorebook import renumbers
 
@@ -45,7 +45,17 @@ def standing(t: Tournament, e: Entry, player: MemberId, standing: Standing) -> T
     moved = replace(known, standing=standing, queued=e.seq if back and known.number is None else known.queued,
                     objected=None, kept_out=False)
     because = "joined" if back else "left"
-    return field_changed(t, _placed(t, moved), e, because)
+    return field_changed(t, _placed(t if back else _unmissed(t, player), moved), e, because)
+
+
+def _unmissed(t: Tournament, player: MemberId) -> Tournament:
+    """Nobody is waited for at the open board of who goes: judges are asked about that board at once."""
+    for posted in t.rounds:
+        game = posted.game_of(player)
+        if game is not None and game.absence is not None and game.absence.over is None:
+            here = replace(game, absence=None)
+            t = in_round(t, posted.number, games=tuple(here if old is game else old for old in posted.games))
+    return t
 
 
 def _placed(t: Tournament, player: Player) -> Tournament:

@@ -60,10 +60,14 @@ def accept_pending(t: Tournament, who: Actor, round: int) -> list[Fact]:
 
 
 def silent(t: Tournament) -> list[Game]:
-    """The boards of the round that runs of which no player has said anything, where players report."""
-    if t.round is None or t.settings.confirm == "judge":
-        return []
-    return [game for game in t.round.games if game.result is None and not game.reports]
+    """The boards of the round that runs whose players are to say something, and have not."""
+    return [game for game in t.round.games if is_silent(t, game)] if t.round is not None else []
+
+
+def is_silent(t: Tournament, game: Game) -> bool:
+    """Whether both are here and have said nothing; whose opponent has gone waits for judges."""
+    return (game.result is None and not game.reports and t.settings.confirm != "judge"
+            and all(t.players[player].standing is Standing.IN for player in game.players))
 
 
 @action
