@@ -50,3 +50,18 @@ async def test_a_reason_of_ones_own_may_be_typed() -> None:
         assert await evening.olga.sees("Boris: points taken: 1", buttons=["Undo"])
         await evening.olga.writes("/log Boris")
         assert await evening.olga.sees("Boris: points taken: 1 (the phone rang twice)")
+
+
+async def test_what_is_not_typed_is_asked() -> None:
+    async with Evening(4) as evening:
+        await evening.begins()
+        await evening.olga.writes("/penalty Anna 1")
+        asked = await evening.olga.sees("Anna: points taken: 1", buttons=["The regulations", "Back"])
+        await evening.olga.taps(asked, "The regulations")
+        await evening.rests()
+        sent = await evening.olga.writes("/penalty Boris")
+        await evening.olga.sees("How many points are taken from Boris?", buttons=["½", "1"], after=sent)
+        assert await evening.olga.writes("/penalty Boris 0")
+        await evening.olga.sees("How many points? For example", after=sent)
+        t = await evening.tournament()
+        assert sorted(len(p.penalties) for p in t.players.values()) == [0, 0, 0, 1]

@@ -25,7 +25,7 @@ AMOUNTS = (1, 2, 4)
 
 @command("penalty")
 async def penalty(v: Visit) -> None:
-    """/penalty PLAYER POINTS reason."""
+    """/penalty PLAYER POINTS reason; what is missing is chosen with buttons."""
     allow("penalise", v.actor)
     view = await sight(v)
     found, rest = one_player(v.args, await known(v, view))
@@ -33,9 +33,12 @@ async def penalty(v: Visit) -> None:
     if len(found) != 1:
         raise Refused("ambiguous_player" if found else "unknown_player",
                       names=", ".join(view.whole(each) for each in found[:6]))
-    if halves is None:
+    if rest and not halves:
         raise Refused("bad_penalty")
-    await _take(v, found[0], halves, " ".join(rest[1:]))
+    if len(rest) > 1:
+        await _take(v, found[0], halves or 0, " ".join(rest[1:]))
+    else:
+        await _ask(v, found[0], halves or 0)
 
 
 @button("penal")
@@ -43,7 +46,13 @@ async def tapped(v: Visit) -> None:
     """How many, then why; the reason takes them."""
     player, halves, reason = MemberId(int(v.args[1])), *(*v.args[2:], "", "")[:2]
     if reason:
-        return await _take(v, player, int(halves), reason)
+        await _take(v, player, int(halves), reason)
+    else:
+        await _ask(v, player, int(halves or 0))
+
+
+async def _ask(v: Visit, player: MemberId, halves: int) -> None:
+    """How many, if it is not said yet, then why."""
     allow("penalise", v.actor)
     view, s = await sight(v), tongue(v)
     member_of(view.t, player)
@@ -52,9 +61,9 @@ async def tapped(v: Visit) -> None:
         chips = tuple(Button(view.points(each), press("penal", v.code, player, each)) for each in AMOUNTS)
         return await v.show(s("penalty.points", name=view.whole(player)), (chips, (back,)))
     if v.place != "judges":
-        await v.expect("penalty", code=v.code, player=player, halves=int(halves))
+        await v.expect("penalty", code=v.code, player=player, halves=halves)
     own = s("force.type") if v.place != "judges" else ""
-    said = s("toast.penalised", name=view.whole(player), points=view.points(int(halves)))
+    said = s("toast.penalised", name=view.whole(player), points=view.points(halves))
     return await v.show(text(said, s("ask.reason"), own), (
         tuple(labelled(s, word, "penal", v.code, player, halves, chosen) for word, chosen in REASONS), (back,)))
 
