@@ -9,6 +9,7 @@ from bot.home import CLUB, Place, home_of, language_of
 from bot.notices import claims as words_of
 from bot.notices.claims import APART, BOTH, PLAYS, Case
 from bot.notices.notice import Notice
+from bot.notices.reminders import softened
 from bot.texts import words
 from engine import judging
 from engine.model import Actor, MemberId, Refused, Role, Stage
@@ -26,7 +27,7 @@ async def notices(store: Store, id: int, now: datetime, bot: str) -> list[Notice
     home = await home_of(store, Place(id, club.chat, club.topic, club.title), bot)
     seen = frozenset(await store.posts.of(f"{CLUB}{id}"))
     cases = [await case_of(store, claim, now) for claim in found]
-    return [*words_of.wanted(home, cases, seen, now, words)]
+    return softened(home, now, words_of.wanted(home, cases, seen, now, words))
 
 
 async def case_of(store: Store, claim: Claim, now: datetime) -> Case:

@@ -11,7 +11,6 @@ from engine.model import MemberId, Role
 from storage import Club, Member, Person, Store, TournamentRow
 from storage.people import Wishes
 
-
 CLUB = "club:"
 """Begins the owner of what a club shows beside its tournaments and series."""
 

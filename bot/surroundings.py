@@ -10,6 +10,7 @@ from bot import claims, notices, upcoming
 from bot.home import CLUB, home_of
 from bot.noticeboard import Noticeboard
 from bot.notices.notice import Home, Notice
+from bot.notices.reminders import softened
 from bot.notices.series import SERIES
 from bot.operation import Picture
 from bot.texts import words
@@ -102,10 +103,11 @@ class Surroundings:
         if home.judges_chat is not None:
             self.announce(home.club, Notice(key, home.judges_chat, words(home.language)(text, **values)))
             return
-        for judge in home.judges:
-            if judge in home.reachable:
-                say = words(home.languages.get(judge, home.language))
-                self.announce(home.club, Notice(f"{key}@{judge}", home.accounts[judge], say(text, **values)))
+        told = (Notice(f"{key}@{judge}", home.accounts[judge],
+                       words(home.languages.get(judge, home.language))(text, **values))
+                for judge in home.judges if judge in home.reachable)
+        for notice in softened(home, self._time.now(), told):
+            self.announce(home.club, notice)
 
     def _rehomed(self, wanted: list[Notice]) -> Iterator[Notice]:
         for notice in wanted:

@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from bot.home import Place, home_of
 from bot.notices import series as notices
+from bot.notices.reminders import softened
 from bot.notices.series import Calendar
 from bot.operation import Picture
 from bot.texts import words
@@ -37,4 +38,5 @@ async def picture(store: Store, id: int, now: datetime, bot: str) -> Picture:
     weeks = takewhile(lambda it: it[1].starts <= now + AHEAD, series.coming(said, home.zone, now - BEHIND))
     running = await store.ledger.in_chat(here.chat, here.topic)
     about = Calendar(series, tuple(weeks), home, now, words, running[0].title if running else "")
-    return Picture(notices.wanted(about), partial(notices.last_words, about), moment=notices.next_moment(about))
+    return Picture(softened(home, now, notices.wanted(about)), partial(notices.last_words, about),
+                   moment=notices.next_moment(about))

@@ -8,7 +8,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.notices import next_moment, wanted
-from bot.notices.reminders import hushed, reminded_at
+from bot.notices.notice import Notice
+from bot.notices.reminders import hushed, reminded_at, softened
 from bot.texts import words
 from engine import entry, judging, play
 from engine.model import Claim, MemberId, Result
@@ -155,3 +156,9 @@ async def test_wishes_are_kept_handed_over_and_forgotten() -> None:
         await people.set_wishes(9001, Wishes("none"))
         await people.forget(9001)
         assert (await people.seen(9001, "Again", None, "en")).wishes == Wishes()
+
+
+def test_the_same_for_whatever_else_a_club_shows() -> None:
+    evening = wishing(2, p2=Wishes(quiet=(18, 23)))
+    told = softened(evening.home, START, [Notice("trouble/1@2", 1002, "…"), Notice("trouble/1@1", 1001, "…")])
+    assert [notice.silent for notice in told] == [True, False]

@@ -25,7 +25,7 @@ def wanted(t: Tournament, home: Home, now: datetime, say: Callable[[str], Say]) 
     v = View(t, home, now, say)
     shown = [entry.post(v), *votes.posts(v), *_cancelled(v), *_rounds(v), *_final(v), *cards.judges_cards(v),
              *asks.personal(v), *reminders.reminders(v)]
-    return [reminders.softened(v, notice) for notice in shown]
+    return reminders.softened(home, now, shown)
 
 
 def last_words(key: str, t: Tournament, home: Home, now: datetime, say: Callable[[str], Say]) -> Notice:

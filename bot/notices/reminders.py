@@ -6,7 +6,7 @@ if the event has begun by then: nobody is called to what is over (complaint E13)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -27,12 +27,10 @@ def hushed(wishes: Wishes, moment: datetime, zone: str) -> bool:
     return begins <= hour < ends if begins < ends else hour >= begins or hour < ends
 
 
-def softened(v: View, notice: Notice) -> Notice:
-    """The notice as it comes to this chat now: in quiet hours without a sound."""
-    wishes = v.home.wishes.get(notice.chat)
-    if wishes is None or not hushed(wishes, v.now, v.home.zone):
-        return notice
-    return replace(notice, silent=True)
+def softened(home: Home, now: datetime, notices: Iterable[Notice]) -> list[Notice]:
+    """The notices as they come now: to who has quiet hours without a sound."""
+    quiet = {chat for chat, wishes in home.wishes.items() if hushed(wishes, now, home.zone)}
+    return [replace(notice, silent=True) if notice.chat in quiet else notice for notice in notices]
 
 
 def reminded_at(wishes: Wishes, start: datetime, zone: str) -> datetime | None:
