@@ -157,3 +157,28 @@ def test_a_repaired_matching_is_as_cheap_as_a_new_one(top: int) -> None:
             assert again.solve() and again.cost == matching.cost
             if left.bit_count() <= 2:
                 break
+
+
+@pytest.mark.parametrize("top", [0, 1, 2, 5])
+def test_all_possible_partners_are_found_at_once(top: int) -> None:
+    """Of them the first is taken, until nobody is left; mostly it is not who he was paired with."""
+    chance = random.Random(300 + top)
+    others = 0
+    for _ in range(250):
+        size = chance.randrange(4, 13, 2)
+        costs = graph(chance, size, top)
+        matching = Matching(rows(size, costs))
+        if not matching.solve():
+            continue
+        left = (1 << size) - 1
+        while left:
+            u = chance.choice(list(bits(left)))
+            best = cheapest(size, costs, left)
+            pairs = {v: (min(u, v), max(u, v)) for v in bits(left & ~(1 << u))}
+            fits = [v for v, pair in pairs.items() if pair in costs
+                    and (rest := cheapest(size, costs, left & ~(1 << u | 1 << v))) is not None
+                    and rest + costs[pair] == best]
+            others += matching.mate[u] != fits[0]
+            assert matching.first(u, left) == fits[0]
+            left &= ~(1 << u | 1 << fits[0])
+    assert others > 20

@@ -52,6 +52,42 @@ class Blossoms:
             return None
         return next((cost for cost, mask in self.rows[u] if mask >> v & 1), None)
 
+    def levels(self) -> dict[int, int]:
+        """The live vertices by their dual."""
+        found: dict[int, int] = {}
+        for v in bits(self.live):
+            found[self.dual[v]] = found.get(self.dual[v], 0) | 1 << v
+        return found
+
+    def tight(self, u: int, levels: Mapping[int, int]) -> int:
+        """Whom u may be paired with without slack; means nothing within its own outermost blossom."""
+        own, found = self.dual[u], 0
+        for cost, mask in self.rows[u]:
+            found |= mask & levels.get(cost - own, 0)
+        return found & ~self.barred[u]
+
+    def lift(self) -> None:
+        """Before the first search: raise one dual after the other as far as its edges allow."""
+        levels = {0: self.live}
+        for u in bits(self.live):
+            room = min((
+                cost - max(level for level, there in levels.items() if mask & there)
+                for cost, mask in self.rows[u] if mask & self.live
+            ), default=0)
+            if room:
+                self.dual[u] = room
+                levels[0] ^= 1 << u
+                levels[room] = levels.get(room, 0) | 1 << u
+
+    def narrow(self) -> None:
+        """In a cheapest matching: forget the edges with slack, as no cheapest matching has one."""
+        levels = self.levels()
+        for u in bits(self.live):
+            own, inside = self.dual[u], self.members[self.top[u]]
+            self.rows[u] = [
+                (cost, left) for cost, mask in self.rows[u] if (left := mask & (levels.get(cost - own, 0) | inside))
+            ]
+
     def objective(self) -> int:
         """The dual objective: no perfect matching costs less (doubled)."""
         widths = sum((self.members[b].bit_count() - 1) * width for b, width in self.width.items())
@@ -128,6 +164,26 @@ class Blossoms:
         if b >= self.size and self.width[b] == 0:
             for kid in self.open(b):
                 self.dissolve_flat(kid)
+
+    def inside(self, b: int, exits: int) -> Blossoms:
+        """The graph of b's members alone, with the partner of its base for all outside, whom `exits` may meet."""
+        twin = self.copy()
+        members, out = self.members[b], self.mate[self.base[b]]
+        twin.live = members | 1 << out
+        twin.top[out] = out
+        twin.dual[out] = twin.barred[out] = 0
+        twin.rows = list(self.rows)
+        leading: dict[int, int] = {}
+        for v in bits(members):
+            twin.dual[v] -= self.width[b]
+            twin.barred[v] &= ~(1 << out)
+            twin.rows[v] = [(cost, mask & ~(1 << out)) for cost, mask in self.rows[v]]
+            if exits >> v & 1:
+                twin.rows[v].append((twin.dual[v], 1 << out))
+                leading[twin.dual[v]] = leading.get(twin.dual[v], 0) | 1 << v
+        twin.rows[out] = list(leading.items())
+        twin.open(b)
+        return twin
 
     def rebase(self, b: int, v: int) -> None:
         """Turn the pairs inside b so that v is the one left for a partner outside."""

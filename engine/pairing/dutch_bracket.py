@@ -95,7 +95,7 @@ def _pair_moved(matching: Matching, legal: Sequence[int], bracket: Bracket, live
     pairs = []
     residents = bracket.residents
     for u in paired:                                                                         # 4.2.2
-        v = next(v for v in bits(legal[u] & residents) if matching.keep(u, v))
+        v = matching.first(u, legal[u] & residents)
         pairs.append((u, v))
         residents ^= 1 << v
     return pairs
@@ -124,7 +124,7 @@ def _pair_remainder(
         one, two = _exchange(matching, one, two, live)
     pairs = []
     for u in bits(one):                                                                      # 4.2.2
-        v = next(v for v in bits(two & -(2 << u)) if matching.keep(u, v))
+        v = matching.first(u, two & -(2 << u))
         pairs.append((u, v))
         two ^= 1 << v
     return pairs, two, matching.mate

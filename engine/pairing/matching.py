@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.pairing.bits import bits, mask_of
 from engine.pairing.blossoms import FREE, Blossoms
+from engine.pairing.partners import partners
 from engine.pairing.tree import Tree
 
 __all__ = ["Matching", "bits", "mask_of"]
@@ -54,8 +55,19 @@ class Matching:
         if stuck:
             self.blocked = min(stuck, key=lambda blocked: blocked[0].bit_count())
             return False
+        self._graph.narrow()
         self._budget = self._graph.objective()
         return True
+
+    def first(self, u: int, others: int) -> int:
+        """Take u out for good with the lowest of `others` (bits) with whom the whole keeps its cost.
+
+        Raises StopIteration if there is none.
+        """
+        v = next(bits(partners(self._graph, u) & others))
+        kept = self.keep(u, v)
+        assert kept, "some cheapest matching has the pair"
+        return v
 
     def keep(self, u: int, v: int) -> bool:
         """Take the pair u-v out for good, if the whole then still has the same cost."""
@@ -76,16 +88,17 @@ class Matching:
         return self._repair(saved, self._budget)
 
     def _start(self, hint: Sequence[int]) -> None:
-        """Match free edges greedily: those hinted at first, then each vertex with its lowest neighbour."""
+        """Match edges without slack greedily: those hinted at first, then each vertex with its lowest neighbour."""
         graph = self._graph
+        graph.lift()
+        levels = graph.levels()
         left = graph.live
         for wanted in (hint, None):
             for u in bits(left):
-                cost, near = graph.rows[u][0] if graph.rows[u] else (0, 0)
-                near &= left
+                near = graph.tight(u, levels) & left if left >> u & 1 else 0
                 if wanted is not None:
                     near &= 1 << wanted[u] if u < len(wanted) and wanted[u] != FREE else 0
-                if left >> u & 1 and cost == 0 and near:
+                if near:
                     v = (near & -near).bit_length() - 1
                     graph.mate[u], graph.mate[v] = v, u
                     left &= ~(1 << u | 1 << v)

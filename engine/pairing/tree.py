@@ -223,8 +223,11 @@ class Tree:
         still = g.members[b] & ~(self.inner | self.outer)
         for w in bits(still):
             for cost, row in g.rows[w]:
-                for x in bits(row & self.outer & ~g.barred[w]):
-                    self.push(cost - g.dual[x] - g.dual[w], x, 1 << w, cost)
+                near = row & self.outer & ~g.barred[w]
+                reach = ((level, near & there) for level, there in self.outer_levels.items() if near & there)
+                if near:                                    # the highest level is tight first
+                    level, hit = max(reach)
+                    self.push(cost - level - g.dual[w], hit.bit_length() - 1, 1 << w, cost)
 
     def augment(self, u: int, v: int) -> None:
         """Match u with the free node of v and turn the pairs on the way from u to the root."""
