@@ -16,7 +16,8 @@ from engine.model import Claim, MemberId, Result
 from storage import personal
 from storage.people import Wishes
 from tests.memory import hall
-from tests.noticed import GROUP, JUDGE, START, Evening
+from tests.noticed import GROUP, JUDGE, START, Evening, data
+from tests.test_vote_notices import second_round
 
 NIGHT, BERLIN = Wishes(quiet=(22, 8)), "Europe/Berlin"
 
@@ -132,7 +133,7 @@ def test_a_reminder_is_of_what_is_ahead_and_goes_with_the_start() -> None:
     evening.now = start
     assert not any(notice.key.startswith("remind/") for notice in wanted(evening.t, evening.home, evening.now, words))
     evening.tick(60)
-    assert evening.farewell(reminder.key) == "The event has begun."
+    assert evening.farewell(reminder.key) == "The hour of the start is past."
 
 
 def test_nobody_on_the_waiting_list_is_reminded() -> None:
@@ -140,6 +141,19 @@ def test_nobody_on_the_waiting_list_is_reminded() -> None:
     evening.home = replace(evening.home, wishes=dict.fromkeys((1001, 1002, 1003), Wishes(lead=60)))
     assert {key.split("/")[-1] for key in evening.shows() if key.startswith("remind/")} == {"1", "2"}
 
+
+
+def test_a_round_of_the_week_is_reminded_of_to_who_is_in_for_it() -> None:
+    evening = second_round(6)
+    evening.home = replace(evening.home, wishes=dict.fromkeys((1001, 1002, 1003), Wishes(lead=60)))
+    evening.act(1, entry.join).act(2, entry.bye, round=2)                      # 3 has not said anything
+    start = evening.now + timedelta(hours=3)
+    assert next_moment(evening.t, evening.home, start - timedelta(hours=1, minutes=5)) == start - timedelta(hours=1)
+    evening.now = start - timedelta(hours=1)
+    reminder = evening.one("remind/")
+    assert reminder.chat == 1001 and "round 2" in reminder.text and data(reminder, "Leave") == "bye:KX4T:2:0"
+    evening.act(1, entry.bye, round=2)
+    assert evening.farewell(reminder.key) == "This message is out of date."
 
 
 async def test_wishes_are_kept_handed_over_and_forgotten() -> None:

@@ -145,5 +145,5 @@ async def test_a_reminder_comes_once_before_the_start_a_moved_start_has_its_own_
         assert len(reminders(anna)) == 2 and reminders(anna)[1].buttons
         evening.time.jump(2 * 3600)
         await evening.rests()
-        assert [m.text for m in reminders(anna)] == ["This message is out of date.", "The event has begun."]
+        assert [m.text for m in reminders(anna)] == ["This message is out of date.", "The hour of the start is past."]
         assert evening.sandbox.journal.refused() == []

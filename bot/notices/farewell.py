@@ -225,7 +225,9 @@ def _penalty(v: View, s: Say, numbers: list[int]) -> str:
 
 def _remind(v: View, s: Say, numbers: list[int]) -> str:
     """Of a start that has come, was moved, or is not his any more."""
-    return s({Stage.ENTRY: "gone.old", Stage.CANCELLED: "entry.cancelled"}.get(v.t.stage, "gone.begun"))
+    if v.t.stage is Stage.CANCELLED:
+        return s("entry.cancelled")
+    return s("gone.start" if numbers[0] <= v.now.timestamp() else "gone.old")
 
 
 _WORDS: dict[str, tuple[int, Callable[[View, Say, list[int]], str]]] = {

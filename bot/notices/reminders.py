@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 from bot.notices import buttons
 from bot.notices.notice import Home, Notice
 from bot.notices.view import View
+from engine import votes
 from engine.model import MemberId, Stage, Tournament
 from storage.people import Wishes
 
@@ -46,13 +47,17 @@ def reminded_at(wishes: Wishes, start: datetime, zone: str) -> datetime | None:
 
 
 def reminders(v: View) -> Iterator[Notice]:
-    """Of the start that is ahead, to everybody who is in; of a start that is moved a new one."""
+    """Of the start that is ahead, of the event or of a week's round, to who is in; of one that is moved anew."""
+    code, number = v.t.code, v.t.next_round
     for player, start, at in _due(v.t, v.home):
         if v.reaches(player) and at <= v.now < start:
             s = v.mine(player)
-            row = (buttons.button(s, "leave", "leave", v.t.code), buttons.button(s, "mine", "mine", v.t.code))
+            key = "remind.start" if v.t.stage is Stage.ENTRY else "remind.round"
+            out = (buttons.button(s, "leave", "leave", code) if v.t.stage is Stage.ENTRY
+                   else buttons.button(s, "leave", "bye", code, number, 0))
             yield Notice(f"remind/{int(start.timestamp())}/{player}", v.home.accounts[player],
-                         s("remind.start", title=v.title, when=s.when(start, v.home.zone)), (row,))
+                         s(key, title=v.title, round=number, when=s.when(start, v.home.zone)),
+                         ((out, buttons.button(s, "mine", "mine", code)),))
 
 
 def moments(t: Tournament, home: Home) -> Iterator[datetime]:
@@ -62,11 +67,11 @@ def moments(t: Tournament, home: Home) -> Iterator[datetime]:
 
 def _due(t: Tournament, home: Home) -> Iterator[tuple[MemberId, datetime, datetime]]:
     """Whom, of which start, when."""
-    start = t.settings.start
-    if t.stage is not Stage.ENTRY or start is None or not home.wishes:
+    start = votes.starts(t)
+    if start is None or not home.wishes:
         return
-    for player in t.entered():
-        wishes = home.wishes.get(home.accounts.get(player.id, 0))
+    for player in votes.answers(t, t.next_round).present:
+        wishes = home.wishes.get(home.accounts.get(player, 0))
         at = reminded_at(wishes, start, home.zone) if wishes is not None else None
         if at is not None:
-            yield player.id, start, at
+            yield player, start, at
