@@ -72,7 +72,8 @@ def operations(owner: str, picture: Picture, posts: Mapping[str, Post], busy: Co
                 found += _closing(owner, replace(picture.last_words(key), key=key, buttons=()), post)
     for key, notice in wanted.items():
         if key not in busy:
-            found += _showing(owner, notice, posts.get(key), epoch, claim_retry)
+            found += [one for one in _showing(owner, notice, posts.get(key), epoch, claim_retry)
+                      if one.message is not None or not notice.past]
     urgent = [one for one in found if one.kind is Kind.EDIT and one.notice.weighty]
     return [*reversed(urgent), *(one for one in found if one.kind is not Kind.EDIT or not one.notice.weighty)]
 
@@ -87,7 +88,7 @@ def moot(picture: Picture, posts: Mapping[str, Post], busy: Collection[str]) -> 
 
 def _closing(owner: str, last: Notice, post: Post) -> list[Operation]:
     look = digest(last)
-    if post.state is State.SHOWN or (post.state is State.FAILED and post.digest != look):
+    if post.state in (State.SHOWN, State.FAILED) and post.digest != look:
         return [Operation(owner, Kind.CLOSING, last, look, post, post.chat, post.message, last=True)]
     return []
 

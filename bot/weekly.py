@@ -137,7 +137,7 @@ class Weekly:
         Raises `Refused("already_here", tournament, title)` while another tournament runs in that place.
         """
         now = self._time.now()
-        cause, regulars = series.cause(week.day), await self._regulars(series)
+        cause, regulars = series.cause(week), await self._regulars(series)
         t = await self._going_on(series, now) if series.pace == "weekly" else None
         if t is None:
             settings = template(series, club, found, now)
@@ -187,7 +187,7 @@ def template(series: Series, club: Club, found: Occurrence, now: datetime) -> Se
 
 
 def _title(series: Series, club: Club, settings: Settings, now: datetime) -> str:
-    dated = chips.dated(now, settings)
-    if not series.title:
-        return dated
-    return words(club.language).plain("series.dated", title=series.title, day=dated)[:64]
+    say, dated = words(club.language), chips.dated(now, settings)
+    if series.title:
+        return say.plain("series.dated", title=series.title, day=dated)[:64]
+    return dated if series.pace == "evening" else say.plain("series.since", day=dated)

@@ -60,9 +60,13 @@ class Series:
         """`evening`: a tournament a week; `weekly`: a round a week."""
         return self.settings.get("pace", "evening")
 
-    def cause(self, day: date) -> str:
-        """What opens a day or calls its round; the ledger does it once."""
-        return f"series:{self.id}:{day}"
+    def cause(self, week: Week) -> str:
+        """What opens a week or calls its round; the ledger does it once.
+
+        Once more for a week that was called off and is held after all.
+        """
+        again = f":after:{week.tournament}" if week.tournament is not None else ""
+        return f"series:{self.id}:{week.day}{again}"
 
     def coming(self, weeks: Mapping[date, Week], zone: str, after: datetime) -> Iterator[tuple[Week, Occurrence]]:
         """The weeks that start after this moment, in the order of their days, skipped ones too; without end.

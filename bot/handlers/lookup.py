@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from bot.desk import BUTTONS, COMMANDS, UNASKED, button, command, reply
-from bot.handlers import club, entry, ratings, rules, wishes
+from bot.handlers import club, entry, ratings, regulars, rules, wishes
 from bot.notices import rounds, tables
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button, Buttons
@@ -234,14 +234,15 @@ async def me(v: Visit) -> None:
     if v.place != "private":
         await v.answer(v.say("lookup.me_hint", bot=v.office.username), kind="me")
         return
-    if not v.rows and (record := await ratings.everywhere(v)):
-        await v.answer(text(*record), (wishes.opened(v),))
+    always = await regulars.rows(v)
+    if not v.rows and ((record := await ratings.everywhere(v)) or always):
+        await v.answer(text(*record) or v.say("me.weekly"), (*always, wishes.opened(v)))
         return
     t = await v.tournament()
     head, rows = await entry.menu(v, t)
     view = Full(t, await v.home(), v.now, words)
     record = await ratings.record(v, v.the_club, v.actor.member)
-    await v.show(text(head, *_games(v, view, v.actor.member), *record), (*rows, wishes.opened(v)))
+    await v.show(text(head, *_games(v, view, v.actor.member), *record), (*rows, *always, wishes.opened(v)))
 
 
 def _games(v: Visit, view: View, player: MemberId) -> list[Safe]:

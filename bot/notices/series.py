@@ -70,7 +70,9 @@ def last_words(c: Calendar, key: str) -> Notice:
         gone = week is not None and week.fate is not Fate.SKIPPED
         said = c.club("series.on_again", day=c.club.day(day)) if gone else _off(c, day)
     elif kind == "moved":
-        if week is not None and week.moved is None:
+        if week is not None and week.fate is Fate.SKIPPED:
+            said = _off(c, day)
+        elif week is not None and week.moved is None:
             said = c.club("series.unmoved", day=c.club.day(day))
         elif week is not None and week.moved is not None and stamp != [_stamp(week.moved)]:
             said = c.club("series.changed")
@@ -84,7 +86,8 @@ def last_words(c: Calendar, key: str) -> Notice:
 
 
 def _of_week(c: Calendar, week: Week, found: Occurrence) -> Iterator[Notice]:
-    if week.fate is Fate.SKIPPED and week.tournament is None and c.now >= found.starts - NEAR:
+    called_off = week.tournament is not None and c.series.pace == "evening"      # that has told everybody
+    if week.fate is Fate.SKIPPED and not called_off and c.now >= found.starts - NEAR:
         yield Notice(f"off/{week.day}", c.home.chat, _off(c, week.day), topic=c.home.topic)
     elif week.moved is not None and week.fate is not Fate.SKIPPED and c.now >= _usual(c, week, found) - NEAR:
         key = f"moved/{week.day}/{_stamp(week.moved)}"
@@ -140,8 +143,8 @@ def _to_judges(c: Calendar, key: str, words: str, week: Week, found: Occurrence)
 def _ways_out(c: Calendar, say: Say, week: Week) -> Buttons:
     """What was missed can be opened now, where a week is an evening; or held on another day."""
     series, day = c.series.id, week.day.isoformat()
-    move = button(say, "move", "series", series, "move", day)
-    late = (button(say, "open_now", "series", series, "now", day),) if c.series.pace == "evening" else ()
+    move = button(say, "move", "week", series, "move", day)
+    late = (button(say, "open_now", "week", series, "now", day),) if c.series.pace == "evening" else ()
     return ((*late, move),)
 
 

@@ -1,0 +1,105 @@
+"""Always in: who needs not answer every week. He says so himself in /me, or a judge does for him."""
+
+from __future__ import annotations
+
+from bot.deed import tongue
+from bot.desk import button
+from bot.handlers import club
+from bot.handlers.series import back, coming, owned, title
+from bot.notices.notice import Button, Buttons
+from bot.parse import press
+from bot.picking import PAGE, paged
+from bot.visit import Visit
+from engine import entry, votes
+from engine import weeks as rounds
+from engine.facts import Fact
+from engine.model import Actor, MemberId, Refused, Stage, Tournament
+from engine.weeks import Regular
+from storage import Member, Series
+from storage.series import Fate
+
+
+@button("always")
+async def always(v: Visit) -> None:
+    """The list for judges; or one member is always in from now on, or not."""
+    if len(v.args) < 3:
+        chosen = await owned(v, int(v.args[0]))
+        await _list(v, chosen, int(v.args[1]) if len(v.args) > 1 else 0)
+        return
+    series, member, yes = int(v.args[0]), MemberId(int(v.args[1])), v.args[2] == "1"
+    mine = await _mine(v, series)
+    if mine is not None and mine.id == member and v.place == "private":
+        await _set(v, series, mine, yes)
+        await v.receipt("toast.always_me" if yes else "toast.never_me")
+        return
+    chosen = await owned(v, series)
+    about = (await v.members()).get(member)
+    if about is None or about.person is None:
+        raise Refused("unknown_player")
+    await _set(v, series, about, yes)
+    await v.receipt("toast.always" if yes else "toast.never", name=about.name)
+    await _list(v, chosen, _page_of(await _people(v), member))
+
+
+async def rows(v: Visit) -> Buttons:
+    """A button for each series of one's clubs: be always in, or answer every week again."""
+    found = []
+    for member in await v.office.store.members.memberships(v.person.id):
+        for series in await v.office.store.series.of_club(member.club):
+            if series.since is not None:
+                regular = member.id in await v.office.store.series.regulars(series.id)
+                words = "button.never_in" if regular else "button.always_me"
+                found.append((Button(v.say.plain(words, title=title(v.say, series)),
+                                     press("always", series.id, member.id, 0 if regular else 1)),))
+    return tuple(found)
+
+
+async def _mine(v: Visit, id: int) -> Member | None:
+    """One's own record in the club of this series."""
+    series = await v.office.store.series.series(id)
+    if series is None or series.ended is not None:
+        raise Refused("no_series")
+    memberships = await v.office.store.members.memberships(v.person.id)
+    return next((member for member in memberships if member.club == series.club), None)
+
+
+async def _set(v: Visit, series: int, member: Member, yes: bool) -> None:
+    """From the next week on; and in the one whose entry is open, if he has said nothing there."""
+    store = v.office.store
+    await store.series.set_regular(series, member.id, yes)
+    found = await store.series.series(series)
+    assert found is not None, "it was there a moment ago"
+    v.club = await store.clubs.club(found.club)
+    (week, _), = await coming(v, found, 1)
+    if not yes or week.fate is not Fate.OPENED or week.tournament is None:
+        return
+    await club.visit(v, week.tournament)
+    t = await v.tournament()
+    asked = t.stage is Stage.ENTRY or votes.vote(t) is not None
+    unsaid = member.id not in t.players or member.id in votes.answers(t, t.next_round).silent
+    if asked and unsaid and not votes.over(t, t.next_round):
+        await v.record(lambda t: _enter(t, v.actor, member))
+
+
+def _enter(t: Tournament, who: Actor, member: Member) -> list[Fact]:
+    if who.member == member.id:
+        return entry.join(t, who, rating=member.rating, title=member.title, estimated=member.estimated)
+    return rounds.bring_regulars(t, who, [Regular(member.id, member.rating, member.title, member.estimated)])
+
+
+async def _people(v: Visit) -> list[Member]:
+    """Who can be always in: members with an account, by name."""
+    everybody = (await v.members()).values()
+    return sorted((it for it in everybody if it.person is not None and it.name), key=lambda it: it.name.casefold())
+
+
+def _page_of(people: list[Member], member: MemberId) -> int:
+    return next((place for place, it in enumerate(people) if it.id == member), 0) // PAGE
+
+
+async def _list(v: Visit, chosen: Series, page: int) -> None:
+    say, regulars = tongue(v), set(await v.office.store.series.regulars(chosen.id))
+    items = [Button(say.plain("series.always" if it.id in regulars else "series.not_always", name=it.name),
+                    press("always", chosen.id, it.id, 0 if it.id in regulars else 1)) for it in await _people(v)]
+    await v.show(say("series.regulars", title=title(say, chosen)),
+                 (*paged(items, page, lambda to: press("always", chosen.id, to)), (back(say, chosen),)), here=True)
