@@ -12,7 +12,7 @@ from engine import crosstable, exported, trf
 from engine.filing import report_of
 from engine.latin import in_latin, latin
 from engine.report import Report
-from engine.trf_editions import EDITIONS, in_edition
+from engine.trf_editions import EDITIONS, in_edition, players_in
 
 FINE, BAD_INPUT = 0, 3
 
@@ -57,7 +57,7 @@ def _made(data: bytes, options: argparse.Namespace) -> bytes:
 
 def _trf(report: Report, options: argparse.Namespace) -> bytes:
     report = in_latin(report) if options.latin else report
-    return trf.encode(trf.write(report.players.values(), in_edition(report, options.to)))
+    return trf.encode(trf.write(players_in(report, options.to), in_edition(report, options.to)))
 
 
 def _csv(table: crosstable.CrossTable, options: argparse.Namespace) -> bytes:

@@ -1,4 +1,4 @@
-"""From one edition of the report file to another: the records that say the same (trf.md 5.6).
+"""From one edition of the report file to another: what says the same (trf.md 5.6).
 
 What has no counterpart stays as it is, because readers pass over records they do not know. `XXR` stays
 beside 142: old programs cannot do without it (7.3).
@@ -7,10 +7,11 @@ beside 142: old programs cannot do without it (7.3).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from engine.dates import date_of, written
 from engine.model import Colour, Scoring
-from engine.report import Report
+from engine.report import Cell, Player, Report, worth
 from engine.trf_fields import MOST_ROUNDS, SYMBOLS, points_in
 
 EDITIONS = ("trf16", "trf26")
@@ -20,6 +21,42 @@ Records = tuple[tuple[str, str], ...]
 def in_edition(report: Report, edition: str) -> Records:
     """The records of the report as this edition (`trf16`, `trf26`) has them, in their order."""
     return tuple(_new(report) if edition == "trf26" else _old(report))
+
+
+def players_in(report: Report, edition: str) -> tuple[Player, ...]:
+    """The players as this edition has them: who announces points for the round to be paired.
+
+    In TRF16 he has them already, in the cell of that round (section 4); in TRF26 that is a record 240.
+    """
+    move = _without_announced if edition == "trf26" else _with_announced
+    return tuple(move(report, player) for player in report.players.values())
+
+
+def _with_announced(report: Report, player: Player) -> Player:
+    code = report.byes.get((report.paired + 1, player.number), "")
+    if code not in ("H", "F") or player.cell(report.paired + 1) is not None:
+        return player
+    cells = (*player.cells, *[None] * (report.paired - len(player.cells)), Cell(code=code))
+    return _worth_more(replace(player, cells=cells), worth(cells[-1], report.scoring))
+
+
+def _without_announced(report: Report, player: Player) -> Player:
+    announced = sum(worth(cell, report.scoring) for cell in player.cells[report.paired:] if cell is not None)
+    return _worth_more(replace(player, cells=player.cells[:report.paired]), -announced)
+
+
+def _worth_more(player: Player, halves: int) -> Player:
+    return player if player.points is None else replace(player, points=player.points + halves)
+
+
+def _announced(report: Report) -> Iterator[str]:
+    """Bodies of record 240 for the cells of rounds to come."""
+    found: dict[tuple[int, str], list[int]] = {}
+    for player in report.players.values():
+        for round, cell in enumerate(player.cells[report.paired:], report.paired + 1):
+            if cell is not None and cell.code in ("H", "F", "Z") and (round, player.number) not in report.byes:
+                found.setdefault((round, cell.code), []).append(player.number)
+    yield from (_list(f"{code} {round:>3}", numbers) for (round, code), numbers in sorted(found.items()))
 
 
 def _new(report: Report) -> Iterator[tuple[str, str]]:
@@ -53,6 +90,7 @@ def _new(report: Report) -> Iterator[tuple[str, str]]:
                     yield "162", scoring_162(report.scoring)
             case _:
                 yield code, body
+    yield from (("240", body) for body in _announced(report))
 
 
 def _old(report: Report) -> Iterator[tuple[str, str]]:
@@ -72,6 +110,8 @@ def _old(report: Report) -> Iterator[tuple[str, str]]:
                     yield "XXS", _xxs(report.scoring)
             case "240" if body[:1].upper() == "Z" and _number(body[2:5]) == report.paired + 1:
                 yield "XXZ", " ".join(body[6:].split())
+            case "240" if body[:1].upper() in ("H", "F") and _number(body[2:5]) == report.paired + 1:
+                pass                                        # in the cells, see `players_in`
             case "250":
                 if "250" in there:
                     there.discard("250")

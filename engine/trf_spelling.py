@@ -14,6 +14,10 @@ from engine.remarks import Remark
 TITLES = {"G": "GM", "M": "IM", "F": "FM", "C": "CM", "WG": "WGM", "WM": "WIM", "WF": "WFM", "WC": "WCM"}
 """The letters of TRF06."""
 
+SPELLINGS = frozenset(
+    ("sex", "title", "name_late", "birth", "date", "no_date", "round_dates", "count_text"))
+"""Remarks of this module: on what decides neither a pairing nor a table."""
+
 _SEXES = {"M": "m", "F": "w", "f": "w", "W": "w"}
 _BIRTH = re.compile(r"\d{4}/(0[1-9]|1[0-2])/(0[1-9]|[12]\d|3[01])", re.ASCII)
 _ROUND_DATES = re.compile(r"(\d\d/\d\d/\d\d|\s)*", re.ASCII)

@@ -11,7 +11,7 @@ from engine.__main__ import main
 from engine.filing import report_of
 from engine.model import MemberId, Result, Scoring
 from engine.pairing import SYSTEMS
-from engine.trf_editions import EDITIONS, in_edition
+from engine.trf_editions import EDITIONS, in_edition, players_in
 from tests.table import Table
 
 RESULTS = (Result.WHITE_WON, Result.DRAW, Result.BLACK_WON, Result.WHITE_BY_FORFEIT)
@@ -45,7 +45,7 @@ def test_an_exported_file_is_checked_as_what_it_is(
     made = report_of(table.t, {MemberId(n): f"Player {n}" for n in range(1, players + 1)})
     filed = trf.read(trf.write(made.players.values(), made.records))
     path = tmp_path / "exported.trf"
-    path.write_bytes(trf.encode(trf.write(filed.players.values(), in_edition(filed, edition))))
+    path.write_bytes(trf.encode(trf.write(players_in(filed, edition), in_edition(filed, edition))))
     lots = ["--seed", table.t.settings.seed or ""] if system == "blind" else []
     code = main(["check", str(path), *lots])
     told = capsys.readouterr()

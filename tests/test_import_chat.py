@@ -125,6 +125,14 @@ async def test_what_is_refused_in_the_end_is_said_and_the_question_stays() -> No
         assert "Yes" in [button.text for button in card.all_buttons()]
 
 
+async def test_what_decides_something_is_remarked_on_before_spellings() -> None:
+    odd = RUNNING.replace("042 2026/10/05", "\n".join(["042 5.10.2026"] * 6)).replace("0000 - U", "       U")
+    async with Evening(2) as evening:
+        card = await previewed(evening, odd)
+        first = next(line for line in card.text.split("\n") if line.startswith("·"))
+        assert "the bye U stands without 0000" in first
+
+
 async def test_an_export_of_everything_is_refused_with_the_two_ways_there_are() -> None:
     async with Evening(2) as evening:
         await known(evening)

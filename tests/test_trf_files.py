@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from engine import trf
+from engine import checker, trf
 from engine.__main__ import main
 from engine.model import Scoring
 from engine.remarks import WORDS
 from engine.report import Report
-from engine.trf_editions import EDITIONS, in_edition
+from engine.trf_editions import EDITIONS, in_edition, players_in
 from tests.test_trf_reading import line, text
 
 DATA = Path(__file__).parent / "data" / "trf"
@@ -73,7 +73,7 @@ def test_blank_byes_are_worth_what_the_points_column_says() -> None:
 def test_another_edition_says_the_same(path: Path, edition: str) -> None:
     report = opened(path)
     records = in_edition(report, edition)
-    made = trf.read(trf.write(report.players.values(), records))
+    made = trf.read(trf.write(players_in(report, edition), records))
     assert in_edition(made, edition) == records             # once converted it stays
     for part in ("rounds", "colour", "by_rank", "scoring", "virtual", "awards"):
         assert getattr(made, part) == getattr(report, part), part
@@ -82,7 +82,9 @@ def test_another_edition_says_the_same(path: Path, edition: str) -> None:
 
 
 def _away(report: Report) -> dict[tuple[int, int], str]:
-    return {**{(report.paired + 1, number): "Z" for number in report.absent}, **report.byes}
+    cells = {(round, number): cell.code for number, player in report.players.items()
+             for round, cell in enumerate(player.cells, 1) if round > report.paired and cell is not None}
+    return {**{(report.paired + 1, number): "Z" for number in report.absent}, **cells, **report.byes}
 
 
 def _bans(report: Report) -> set[tuple[int, int, frozenset[int]]]:
@@ -90,18 +92,32 @@ def _bans(report: Report) -> set[tuple[int, int, frozenset[int]]]:
 
 
 def test_the_new_edition_has_numbers_for_the_letters() -> None:
-    records = dict(in_edition(opened(DATA / "mid-event.trf"), "trf26"))
+    made = in_edition(opened(DATA / "mid-event.trf"), "trf26")
+    records = dict(made)
     assert (records["142"], records["XXR"], records["152"]) == ("5", "5", "B")
-    assert (records["240"], records["260"]) == ("Z   3    6", "  1   5    1    4")
+    assert records["260"] == "  1   5    1    4"
+    assert [body for code, body in made if code == "240"] == ["Z   3    6", "H   3    3"]
     assert not {"XXC", "XXZ", "XXP"} & records.keys()
+
+
+def test_points_announced_are_a_cell_in_the_old_edition_and_a_record_in_the_new() -> None:
+    """trf.md 4: for H and F in the round to be paired the points column must already include them."""
+    new = trf.read(text("142 3", "152 W", "240 H   2    1", "240 Z   2    2", line(1, "   2 w 1", points="1.0"),
+                        line(2, "   1 b 0", points="0.0"), line(3, "0000 - U", points="1.0")))
+    old = trf.read(trf.write(players_in(new, "trf16"), in_edition(new, "trf16")))
+    assert [code for code, _ in old.records if code in ("240", "XXZ")] == ["XXZ"]
+    assert [(p.points, p.cell(2)) for p in old.players.values()] == [(3, trf.Cell(code="H")), (0, None), (2, None)]
+    assert old.warnings == () and checker.next_field(old).playing == checker.next_field(new).playing == (3,)
+    again = trf.read(trf.write(players_in(old, "trf26"), in_edition(old, "trf26")))
+    assert again.byes == new.byes and [p.points for p in again.players.values()] == [2, 0, 2]
 
 
 def test_the_old_edition_has_letters_for_the_numbers() -> None:
     records = in_edition(opened(DATA / "every-record.trf"), "trf16")
     assert {("XXR", "5"), ("XXC", "white1"), ("XXA", "   1  1.0  1.0"), ("XXP", "1 4")} <= set(records)
     kept = {code for code, _ in records}
-    assert {"###", "013", "172", "240", "260", "299", "310", "801", "DAT", "777", "GER"} <= kept     # nothing is lost
-    assert not {"142", "152", "162", "250"} & kept
+    assert {"###", "013", "172", "260", "299", "310", "801", "DAT", "777", "GER"} <= kept     # nothing is lost
+    assert not {"142", "152", "162", "240", "250"} & kept
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -16,7 +16,7 @@ from engine.filing import arbiters, report_of
 from engine.latin import in_latin
 from engine.model import MemberId, Refused, Tournament
 from engine.rights import allow
-from engine.trf_editions import in_edition
+from engine.trf_editions import in_edition, players_in
 
 Names = Mapping[MemberId, str]
 Judges = Sequence[MemberId]
@@ -27,7 +27,7 @@ def _trf(t: Tournament, names: Names, place: str, judges: Judges, edition: str, 
     made = report_of(t, names, place=place, judges=judges)
     report = trf.read(trf.write(made.players.values(), made.records))
     report = in_latin(report) if abroad else report
-    return trf.encode(trf.write(report.players.values(), in_edition(report, edition)))
+    return trf.encode(trf.write(players_in(report, edition), in_edition(report, edition)))
 
 
 def _csv(t: Tournament, names: Names, *, mark: bool) -> bytes:

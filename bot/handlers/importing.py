@@ -28,6 +28,7 @@ from engine.remarks import BadTrf, Remark
 from engine.settings import fewest_rounds
 from engine.takeover import Plan
 from engine.trf_fields import MOST_BYTES
+from engine.trf_spelling import SPELLINGS
 from storage import Dialogue
 
 KIND = "importing"
@@ -143,10 +144,10 @@ async def _preview_report(v: Visit, content: str, report: trf.Report) -> None:
 
 
 def _remarks(s: Say, remarks: tuple[Remark, ...]) -> Iterable[Safe]:
-    """What was read otherwise than it stands: the first few, and how many there are."""
+    """What was read otherwise than it stands: how many, and a few, those that decide something first."""
     if remarks:
         yield s("import.remarks", n=len(remarks))
-    for remark in remarks[:SHOWN]:
+    for remark in sorted(remarks, key=lambda remark: remark.code in SPELLINGS)[:SHOWN]:
         what = imports.words(remark, s)
         whole = "" if remark.line else "_whole"
         yield s(f"import.remark{whole}", line=remark.line, what=what)
