@@ -26,18 +26,18 @@ Data = Callable[..., str]
 """Button data of a chip: `data()` the card itself, `data(key)` its values, `data(key, value)` a choice."""
 
 FIRST = ("title", "start", "game", "system", "rounds", "cycles", "limit", "approve", "late")
-SECOND = ("points", "ratings", "colour", "confirm", "settle", "nudge", "judges", "cards", "noshow",
+SECOND = ("closes", "points", "ratings", "colour", "confirm", "settle", "nudge", "judges", "cards", "noshow",
           "noshow_policy", "unplayed", "contest", "byes", "rated", "tempo", "federation", "zone", "language",
           "handling")
 MORE = "more"
-TYPED = {"title": "Blitz & tea", "start": "3.12. 19:00", "zone": "Asia/Omsk", "limit": "18",
+TYPED = {"title": "Blitz & tea", "start": "3.12. 19:00", "closes": "18:30", "zone": "Asia/Omsk", "limit": "18",
          "tempo": "40/100+30, 15+30", "federation": "GER"}
 """Settings that may also be typed, with an example: no row of buttons can hold all their values."""
 
 MANUAL = ("individual", "solkoff", "buchholz", "blind")
 """The systems whose coefficients may be those of a manual draw (draughts.md section 13)."""
 
-ONCE = ("title", "start", "seed")
+ONCE = ("title", "start", "closes", "seed")
 """What one tournament has for itself: never a default of the next."""
 
 _SPANS = {"settle": ("0", "5", "10", "15", "30"), "nudge": ("0", "15", "30", "45", "60"),
@@ -57,7 +57,8 @@ _VALUES: dict[str, tuple[str, ...]] = {
     **_SPANS,
 }
 _HOURS = range(17, 21)
-_WIDE = ("system", "cycles", "start", "confirm", "noshow_policy", "unplayed", "approve", "zone", "late", "handling")
+_WIDE = ("system", "cycles", "start", "closes", "confirm", "noshow_policy", "unplayed", "approve", "zone", "late",
+         "handling")
 """Settings whose values need a row each."""
 
 _NARROW = 22
@@ -71,9 +72,10 @@ def read(settings: Settings, key: str, typed: str, now: datetime) -> Settings:
     """
     if key == "title":
         typed = clean(typed)
-    elif key == "start" and typed.casefold() not in spelling.NONE_WORDS:
-        when = moment(typed, now, settings.zone)
-        if when is None or when <= now:
+    elif key in ("start", "closes") and typed.casefold() not in spelling.NONE_WORDS:
+        last = settings.start if key == "closes" else None           # an hour alone is one of the day before it
+        when = moment(typed, now if last is None else last - timedelta(days=1), settings.zone)
+        if when is None or when <= now or (last is not None and when > last):
             raise Refused("bad_setting", key=key, value=typed, allowed="19:00, 3.12. 19:00, 2026-12-03T19:00")
         typed = when.isoformat()
     return spelling.parse(settings, key, typed)
@@ -84,6 +86,8 @@ def read_all(settings: Settings, typed: Mapping[str, str], now: datetime) -> Set
     unknown = next((key for key in typed if key not in spelling.KEYS), None)
     if unknown is not None:
         raise Refused("unknown_setting", key=unknown, allowed=", ".join(spelling.KEYS))
+    if "pace" in typed:
+        raise Refused("pace_of_series")
     for key in sorted(typed, key=("zone", *spelling.KEYS).index):
         settings = read(settings, key, typed[key], now)
     return settings
@@ -135,6 +139,8 @@ def value(say: Say, settings: Settings, key: str) -> str:
     written = spelling.spell(settings, key)
     if key == "start":
         return say.when(settings.start, settings.zone) if settings.start else say.plain("value.when_begun")
+    if key == "closes":
+        return say.when(settings.closes, settings.zone) if settings.closes else say.plain("value.at_start")
     if key in _SPANS:
         return span(say, key, written)
     if key == "approve" and settings.approve is not None:
@@ -193,7 +199,8 @@ def second(say: Say, settings: Settings, keys: Sequence[str], data: Data) -> But
 def values(say: Say, settings: Settings, key: str, data: Data, now: datetime, players: int, *, typed: bool
            ) -> tuple[str, Buttons]:
     """The page of one setting: what helps to choose, and a button for each value; the present one is marked."""
-    choices = _starts(settings, now) if key == "start" else _VALUES.get(key, ())
+    hours = {"start": _starts, "closes": _ends}
+    choices = hours[key](settings, now) if key in hours else _VALUES.get(key, ())
     buttons = []
     for choice in choices:
         chosen = read(settings, key, choice, now)
@@ -230,8 +237,10 @@ def offered(settings: Settings, t: Tournament | None = None) -> tuple[str, ...]:
         keys -= {"byes", "handling"}
     if t is not None and t.rounds:
         keys -= FIXED_AT_ROUND_1
-    if t is not None and t.stage is not Stage.ENTRY:
-        keys -= {"start"}
+    if settings.start is None:
+        keys -= {"closes"}
+    if t is not None and (t.stage is not Stage.ENTRY or settings.weekly):
+        keys -= {"start", "closes"}
     if t is not None and t.stage is Stage.FINISHED:
         keys &= AFTERWARDS
     return tuple(key for key in (*FIRST, *SECOND) if key in keys)
@@ -245,3 +254,10 @@ def _starts(settings: Settings, now: datetime) -> list[str]:
              *(f"{hour}:{minute:02}" for hour in _HOURS for minute in (0, 30))}
     moments = {hour: moment(hour, now, settings.zone) or now for hour in hours}
     return ["none", *sorted(moments, key=lambda hour: moments[hour])]
+
+
+def _ends(settings: Settings, now: datetime) -> list[str]:
+    """At the start, and some while before it, as far as that is still to come."""
+    start = settings.start or now
+    moments = [start - timedelta(minutes=minutes) for minutes in (15, 30, 60, 120)]
+    return ["none", *(f"{at.astimezone(ZoneInfo(settings.zone)):%Y-%m-%dT%H:%M}" for at in moments if at > now)]

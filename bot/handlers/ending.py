@@ -12,7 +12,7 @@ from bot.notices.parts import text
 from bot.parse import RESULTS, press
 from bot.visit import Visit
 from engine import judging
-from engine.facts import Begun, Cancelled, Fact, Finished
+from engine.facts import Begun, Cancelled, Closed, Fact, Finished
 from engine.judging.draws import rounds_of_few
 from engine.model import Game, MemberId, Refused, Stage, Tournament
 from engine.votes import SMALL_FIELD
@@ -30,6 +30,9 @@ async def begin(v: Visit) -> None:
                   press("begin", t.code, count), typed="/begin yes")
         return
     done = await v.record(lambda t: judging.begin(t, v.actor, sure=sure))
+    if t.settings.weekly:
+        await told(v, done, "toast.begun_round", round=done.tournament.next_round, same=_is(Closed))
+        return
     await told(v, done, "toast.begun", same=_is(Begun), rows=((labelled(tongue(v), "settings", "set", t.code),),))
 
 

@@ -12,7 +12,7 @@ from bot.notices.view import View
 from bot.parse import RESULTS
 from bot.visit import Visit
 from engine import facts as f
-from engine import judging
+from engine import judging, votes
 from engine.cards import Card, cards
 from engine.model import MemberId, Refused, Stage
 from engine.play import board_of
@@ -155,6 +155,8 @@ async def draft(v: Visit) -> None:
         await _open_boards(v, view)
     elif t.held:
         await _card(v, view, Card("held", "held", t.holds[-1][0], t.next_round, 0))
+    elif t.settings.weekly and (votes.call_of(t) is None or t.closed.get(t.next_round, v.now) >= v.now):
+        await _waits(v, view)
     else:
         v.office.clock.nudge(v.code)
         await v.show(tongue(v)("draft.coming", round=t.next_round))
@@ -171,6 +173,15 @@ async def see(v: Visit) -> None:
         await _card(v, view, card)
     if not asked:
         await v.show(tongue(v)("see.nothing"))
+
+
+async def _waits(v: Visit, view: View) -> None:
+    """In the weekly pace the next round has its hour; a judge need not wait for it."""
+    number, start = view.t.next_round, votes.starts(view.t)
+    if start is None:
+        raise Refused("not_called", round=number)
+    words = tongue(v)("draft.has_hour", round=number, when=tongue(v).when(start, view.home.zone))
+    await v.show(words, ((labelled(tongue(v), "begin", "begin", v.code),),))
 
 
 async def _open_boards(v: Visit, view: View) -> None:

@@ -15,6 +15,7 @@ from bot.notices.view import View, complete, wall
 from bot.parse import press, round_word, unlink
 from bot.texts import Safe, Say, words
 from bot.visit import Visit
+from engine import votes
 from engine.model import MemberId, Refused, Stage, Standing, Tournament
 from engine.published import as_published, corrected
 from engine.standings import criteria, standings, value_text
@@ -85,7 +86,8 @@ async def help_(v: Visit) -> None:
     inside = known is not None and known.standing is Standing.IN
     here = f"{stage}_in" if inside and f"{stage}_in" in _PLAYER else stage
     mine, now = _PLAYER.get(here, ()), "help.entry_in" if here == "entry_in" else f"help.{stage}"
-    lines = [v.say("help.title"), v.say(now), *_commands(v.say, (*mine, *_ALWAYS))]
+    asked = [v.say("help.vote", round=t.next_round)] if t and votes.vote(t) is not None else []
+    lines = [v.say("help.title"), v.say(now), *asked, *_commands(v.say, (*mine, *_ALWAYS))]
     if v.is_judge:
         lines += [v.say("help.judge"), *_commands(v.say, _JUDGE[stage])]
     rows: Buttons = ((labelled(v.say, "mine", "mine", t.code),),) if t and v.place == "private" and v.member else ()
