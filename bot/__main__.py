@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import signal
 import sys
@@ -13,14 +14,20 @@ from telegram.error import InvalidToken
 from bot import logs
 from bot.app import App
 from bot.config import Config, Misconfigured
-from storage import StorageError
+from storage import StorageError, leases
+
+log = logging.getLogger(__name__)
 
 
 async def serve(config: Config) -> None:
-    """Run until SIGTERM or Ctrl-C; what is being done is brought to an end first."""
+    """Run until SIGTERM or Ctrl-C; what is being done is brought to an end first. Who is overtaken stands by."""
     async def work() -> None:
-        async with App(config) as app:
-            await app.run()
+        while True:
+            try:
+                async with App(config) as app:
+                    return await app.run()
+            except leases.Lost:
+                logs.say(log, logging.WARNING, "another process has taken over")
 
     working = asyncio.create_task(work())
     for number in (signal.SIGTERM, signal.SIGINT):

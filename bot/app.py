@@ -34,7 +34,7 @@ from bot.timing import Time
 from bot.voice import Voice
 from bot.weekly import Weekly
 from storage import leases
-from storage.database import Commit
+from storage.database import Work, nothing
 from storage.ledger import AFTERWARDS
 
 log = logging.getLogger(__name__)
@@ -57,16 +57,17 @@ def load_handlers() -> None:
 class App:
     """`async with App(config) as app: await app.run()`; leaving the block stops it in good order.
 
-    Raises `storage.StorageError` if the database is in use by another process or of a newer release,
-    `telegram.error.InvalidToken` for a wrong token. `commit` is for tests: a commit that fails.
+    On PostgreSQL entering it waits while another process leads. Raises `storage.StorageError` if the database
+    is in use by another process or of a newer release, `telegram.error.InvalidToken` for a wrong token.
+    `before_commit` is for tests: work that fails.
     """
 
     def __init__(self, config: Config, *, time: Time | None = None, seeds: Callable[[], str] = fresh_seed,
-                 commit: Commit | None = None) -> None:
+                 before_commit: Work[None] = nothing) -> None:
         self.config = config
         self.time = time or Time()
         self._seeds = seeds
-        self._commit = commit
+        self._before_commit = before_commit
         self._exit = AsyncExitStack()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._polling: asyncio.Task[None] | None = None
@@ -83,9 +84,16 @@ class App:
         await self._exit.aclose()
 
     async def run(self) -> None:
-        """Until the task is cancelled (then leave the block); raises what ended the polling."""
+        """Until the task is cancelled (then leave the block); raises what ended the polling.
+
+        Raises `leases.Lost` when another process has taken over: leave the block, and enter a new one to stand by.
+        """
         assert self._polling is not None, "not started"
-        await asyncio.shield(self._polling)
+        await asyncio.wait([self._polling, self._lease.lost], return_when=asyncio.FIRST_COMPLETED)
+        if self._lease.lost.done():
+            self._lease.lost.result()
+            raise leases.Lost("another process has taken over")
+        await self._polling
 
     @property
     def idle(self) -> bool:
@@ -95,10 +103,10 @@ class App:
     async def _start(self) -> None:
         load_handlers()
         config, time = self.config, self.time
-        self._exit.enter_context(leases.sole(storage.path_of(config.database_url)))
-        opened = (storage.open(config.database_url, commit=self._commit) if self._commit
-                  else storage.open(config.database_url))
-        self.store = store = await self._exit.enter_async_context(opened)
+        self._lease = await self._exit.enter_async_context(
+            leases.held(config.database_url, config.lease, time.sleep, _stand_by))
+        self.store = store = await self._exit.enter_async_context(
+            storage.open(config.database_url, fence=self._lease.fence, before_commit=self._before_commit))
         epoch = await leases.new_epoch(store.database)
         application = await self._telegram()
         username = application.bot.username
@@ -207,6 +215,10 @@ class App:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
             log.error("a task failed", exc_info=task.exception())
+
+
+def _stand_by(leader: str) -> None:
+    logs.say(log, logging.INFO, "standing by: another process leads", leader=leader or "unknown")
 
 
 async def _swallowed(update: object, context: ContextTypes.DEFAULT_TYPE) -> None:

@@ -67,6 +67,7 @@ class Config:
     claim_retry: float = _variable("CLAIM_RETRY", 10.0, _seconds)       # outcome unknown: then again
     administrators: float = _variable("ADMINISTRATORS", 60.0, _seconds)  # how long the list may be trusted
     patience: float = _variable("PATIENCE", 5.0, _seconds)              # then "working on it"
+    lease: float = _variable("LEASE", 12.0, _seconds)                   # then a silent leader is replaced
     drain: float = _variable("DRAIN", 10.0, _seconds)                   # how long a stop waits for what runs
 
     overall: int = _variable("LIMIT_OVERALL", 30, _count)               # messages in any second, all chats

@@ -26,7 +26,7 @@ from bot.refusal import details
 from bot.texts import Safe
 from bot.visit import Several, Visit
 from engine.model import Refused
-from storage import Crowded, Person, TournamentRow
+from storage import Down, Person, TournamentRow
 
 log = logging.getLogger(__name__)
 
@@ -44,8 +44,8 @@ COMMANDS: dict[str, _Entry] = {}
 BUTTONS: dict[str, _Entry] = {}
 REPLIES: dict[str, _Entry] = {}
 
-DOWN = (sqlite3.OperationalError, Crowded)
-"""The memory can not write now (a full disk, a lock): the update is worth trying again."""
+DOWN = (sqlite3.OperationalError, Down)
+"""The memory can not write now (a full disk, a lock, a server that is away): the update is worth trying again."""
 
 UNASKED = ""
 """The kind of what somebody types in private whom nobody has asked for it."""

@@ -10,10 +10,12 @@ import traceback
 from datetime import UTC, datetime
 from types import TracebackType
 
+from storage import Down
+
 TOKEN = re.compile(r"\b\d{3,}:[A-Za-z0-9_-]{20,}")
 """What a bot token looks like, for the last defence."""
 
-_TOLD = (sqlite3.Error, OSError)
+_TOLD = (sqlite3.Error, OSError, Down)
 """Errors whose own words speak of the machine. Those of any other may quote a name or a message."""
 
 _Exception = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]

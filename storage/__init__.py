@@ -6,16 +6,15 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 
 from storage import audit
+from storage.address import on_server, path_of
 from storage.claims import Claims
 from storage.clubs import Club, Clubs
-from storage.codes import Crowded
-from storage.database import Commit, Database, Steps, StorageError, ask, sqlite
+from storage.database import Database, Down, Framed, Steps, StorageError, Work, ask, nothing, sqlite
 from storage.dialogues import Dialogue, Dialogues
 from storage.entries import TournamentRow
 from storage.inbox import Inbox, UpdateRef
@@ -29,11 +28,9 @@ from storage.seasons import Season, Seasons
 from storage.series import AllSeries, Series
 
 __all__ = [
-    "Club", "Crowded", "Dialogue", "Member", "Person", "Post", "Recorded", "Season", "Series", "State",
-    "StorageError", "Store", "Taken", "TournamentRow", "Unknown", "UpdateRef", "open", "path_of",
+    "Club", "Dialogue", "Down", "Member", "Person", "Post", "Recorded", "Season", "Series", "State",
+    "StorageError", "Store", "Taken", "TournamentRow", "Unknown", "UpdateRef", "open",
 ]
-
-SCHEME = "sqlite:///"
 
 LEADERBOARDS = {2, 4}
 """The migrations after which what has been played before is to be told again."""
@@ -41,9 +38,8 @@ LEADERBOARDS = {2, 4}
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """An open database, by what it remembers. `path` is the file, for the lease beside it."""
+    """An open database, by what it remembers."""
 
-    path: str
     database: Database
     ledger: Ledger
     inbox: Inbox
@@ -94,24 +90,30 @@ def _give_way(chat: int, club: int) -> Steps[None]:
         yield from rate(club)
 
 
-def path_of(url: str) -> str:
-    """The file a `sqlite:///` address means (four slashes: an absolute path). Raises `StorageError`."""
-    if not url.startswith(SCHEME) or not url.removeprefix(SCHEME):
-        raise StorageError(f"{url.partition(':')[0]}: only {SCHEME}FILE is known")
-    return url.removeprefix(SCHEME)
+def connected(url: str) -> AbstractAsyncContextManager[Database]:
+    """The database as it is, of whatever release, see `open`."""
+    if not on_server(url):
+        return sqlite(path_of(url))
+    try:
+        from storage.postgres import postgres  # its driver is an extra
+    except ModuleNotFoundError as missing:
+        raise StorageError(f"PostgreSQL needs {missing.name}: pip install -e '.[postgres]'") from None
+    return postgres(url)
 
 
 @asynccontextmanager
-async def open(url: str, *, commit: Commit = sqlite3.Connection.commit) -> AsyncIterator[Store]:
+async def open(url: str, *, fence: Work[None] = nothing,
+               before_commit: Work[None] = nothing) -> AsyncIterator[Store]:
     """Open the memory, brought up to this release. Close it with the block, or the interpreter hangs at exit.
 
-    `commit` ends each writing transaction; a test hands in one that fails. Raises `StorageError`.
+    Every writing transaction begins with `fence`, that of a lease (`storage.leases`): who has lost it can
+    write nothing. It ends with `before_commit`; a test hands in one that fails. Raises `StorageError`.
     """
-    path = path_of(url)
-    async with sqlite(path, commit=commit) as database:
+    async with connected(url) as connection:
+        database = Framed(connection, fence, before_commit)
         if LEADERBOARDS & set(await migrate(database)):
             await audit.rebuild(database)
         inbox = Inbox(database)
-        yield Store(path, database, Ledger(database, inbox), inbox, Posts(database), People(database),
+        yield Store(database, Ledger(database, inbox), inbox, Posts(database), People(database),
                     Clubs(database), Members(database), Dialogues(database), Leaderboards(database),
                     Seasons(database), AllSeries(database), Claims(database))

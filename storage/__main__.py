@@ -16,8 +16,10 @@ from pathlib import Path
 
 import storage
 from storage import audit
+from storage.address import on_server, path_of, shown
 from storage.backup import backup
 from storage.clubs import ARCHIVE
+from storage.database import Steps, ask
 from storage.transfer import BadImport
 
 FINE, NO, BAD_INPUT = 0, 1, 3
@@ -25,12 +27,14 @@ FINE, NO, BAD_INPUT = 0, 1, 3
 
 async def _migrate(url: str, _: argparse.Namespace) -> int:
     async with storage.open(url):
-        _say(f"{storage.path_of(url)} is up to date")
+        _say(f"{shown(url)} is up to date")
     return FINE
 
 
 async def _backup(url: str, given: argparse.Namespace) -> int:
-    source = Path(storage.path_of(url))
+    if on_server(url):
+        raise storage.StorageError(f"copy it with PostgreSQL's own program: pg_dump --file=FILE {shown(url)}")
+    source = Path(path_of(url))
     to = Path(given.to or f"{source}.backup")
     if to.resolve() == source.resolve():
         raise storage.StorageError(f"{to} is the database itself")
@@ -106,10 +110,7 @@ def main(arguments: list[str], url: str) -> int:
     """Run one command; the exit code. Usage errors leave by SystemExit(2)."""
     given = _parser().parse_args(arguments)
     try:
-        if not given.makes and not Path(storage.path_of(url)).is_file():
-            raise storage.StorageError(f"{storage.path_of(url)}: there is no such database")
-        code: int = asyncio.run(given.run(url, given))
-        return code
+        return asyncio.run(_done(url, given))
     except storage.Unknown as unknown:
         _say(str(unknown))
         return NO
@@ -119,6 +120,26 @@ def main(arguments: list[str], url: str) -> int:
     except (storage.StorageError, OSError, UnicodeError, sqlite3.DatabaseError) as error:
         _say(str(error))
         return BAD_INPUT
+
+
+async def _done(url: str, given: argparse.Namespace) -> int:
+    if not given.makes and not await _exists(url):
+        raise storage.StorageError(f"{shown(url)}: there is no such database")
+    code: int = await given.run(url, given)
+    return code
+
+
+async def _exists(url: str) -> bool:
+    """Whether a release has been here: a command that only looks makes nothing."""
+    if not on_server(url):
+        return Path(path_of(url)).is_file()
+
+    def work() -> Steps[bool]:
+        return bool((yield ask("SELECT 1 FROM pg_tables WHERE schemaname = current_schema()"
+                               " AND tablename = 'migration'")))
+
+    async with storage.connected(url) as database:
+        return await database.read(work)
 
 
 def _text(file: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from storage.database import Steps, StorageError, ask
+from storage.database import Down, Steps, ask
 
 ALPHABET = "CDFGHJKMNPQRTVWXY34679"
 """Nothing that looks like something else in a small font, no vowels and so no words."""
@@ -12,7 +12,7 @@ ALPHABET = "CDFGHJKMNPQRTVWXY34679"
 TRIES = 20
 
 
-class Crowded(StorageError):
+class Crowded(Down):
     """No free code was found, or other writers were first at every try. Nothing has been written."""
 
 

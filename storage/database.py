@@ -3,7 +3,7 @@
 A `Work` is a function that returns a fresh generator: it yields `ask("SELECT …", value)` and is sent
 the rows. A driver runs it from begin to commit; here, for SQLite, in one hop to the connection's
 thread, so that writers stand in one queue and the event loop never waits with a transaction open.
-A driver for a server would await each statement of the same generator.
+`storage.postgres` awaits each statement of the same generator.
 
 The adapter around aiosqlite's private `_execute` is `_hop`, and nothing else may call it.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Generator
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -31,6 +31,14 @@ class StorageError(Exception):
     """The memory can not do what was asked; the message is for people."""
 
 
+class Down(StorageError):
+    """The memory does not answer now: what was asked is worth trying again. What is written already counts once."""
+
+
+class Overtaken(Down):
+    """Another process leads now; this one can write nothing any more."""
+
+
 class Sql(NamedTuple):
     """One statement with its values, `?` for each."""
 
@@ -43,7 +51,11 @@ Steps = Generator[Sql, Rows, T]
 """Statements out, rows in, a value at the end. Parts are put together with `yield from`."""
 
 Work = Callable[[], Steps[T]]
-Commit = Callable[[sqlite3.Connection], None]
+
+
+def nothing() -> Steps[None]:
+    """No work."""
+    yield from ()
 
 
 def ask(text: str, *values: Any) -> Sql:
@@ -69,36 +81,53 @@ class Database(Protocol):
         """Run the work on one unchanging view of what is committed."""
 
 
+class Framed:
+    """A database whose every writing transaction begins and ends with a piece of work of its own."""
+
+    def __init__(self, database: Database, first: Work[None], last: Work[None]) -> None:
+        self._database = database
+        self._first = first
+        self._last = last
+
+    async def write(self, work: Work[T]) -> T:
+        def framed() -> Steps[T]:
+            yield from self._first()
+            value = yield from work()
+            yield from self._last()
+            return value
+
+        return await self._database.write(framed)
+
+    async def read(self, work: Work[T]) -> T:
+        return await self._database.read(work)
+
+
 class Sqlite:
     """SQLite: one connection that writes and one that reads, each with its own thread."""
 
-    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection, commit: Commit) -> None:
+    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
         self._writer = writer
         self._reader = reader
-        self._commit = commit
 
     async def write(self, work: Work[T]) -> T:
-        return await _hop(self._writer, lambda c: _transact(c, work, "BEGIN IMMEDIATE", self._commit))
+        return await _hop(self._writer, lambda c: _transact(c, work, "BEGIN IMMEDIATE"))
 
     async def read(self, work: Work[T]) -> T:
-        return await _hop(self._reader, lambda c: _transact(c, work, "BEGIN", sqlite3.Connection.commit))
+        return await _hop(self._reader, lambda c: _transact(c, work, "BEGIN"))
 
 
 @asynccontextmanager
-async def sqlite(path: str, *, commit: Commit = sqlite3.Connection.commit) -> AsyncIterator[Sqlite]:
-    """Open the file (or `:memory:`) and close it again: an unclosed connection hangs the interpreter at exit.
-
-    `commit` is what ends a writing transaction; a test hands in one that fails.
-    """
+async def sqlite(path: str) -> AsyncIterator[Sqlite]:
+    """Open the file (or `:memory:`) and close it again: an unclosed connection hangs the interpreter at exit."""
     if sqlite3.sqlite_version_info < OLDEST:
         raise StorageError(f"SQLite {sqlite3.sqlite_version} is too old: 3.35 or newer is needed")
     async with _connect(path) as writer:
         await _hop(writer, _prepare)
         if path == ":memory:":            # nobody else can see it: it reads and writes by itself
-            yield Sqlite(writer, writer, commit)
+            yield Sqlite(writer, writer)
             return
         async with _connect(path) as reader:
-            yield Sqlite(writer, reader, commit)
+            yield Sqlite(writer, reader)
 
 
 def _connect(path: str) -> aiosqlite.Connection:
@@ -110,11 +139,11 @@ def _prepare(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _transact(connection: sqlite3.Connection, work: Work[T], begin: str, commit: Commit) -> T:
+def _transact(connection: sqlite3.Connection, work: Work[T], begin: str) -> T:
     connection.execute(begin)
     try:
         value = _run(connection, work())
-        commit(connection)
+        connection.commit()
     except BaseException:
         connection.rollback()
         raise
@@ -132,14 +161,19 @@ def _run(connection: sqlite3.Connection, steps: Steps[T]) -> T:
 
 
 async def _hop(connection: aiosqlite.Connection, call: Callable[[sqlite3.Connection], T]) -> T:
-    """Run the call in the connection's thread. A caller who is cancelled waits until it has ended.
+    """Run the call in the connection's thread."""
+    hop: Awaitable[T] = connection._execute(lambda: call(connection._conn))      # type: ignore[no-untyped-call]
+    return await to_the_end(hop)
+
+
+async def to_the_end(doing: Awaitable[T]) -> T:
+    """Await a transaction. A caller who is cancelled waits until it has ended.
 
     So what was begun is either committed or not when the caller is gone, and nothing runs on after `close`.
     """
-    hop: asyncio.Future[T] = asyncio.ensure_future(
-        connection._execute(lambda: call(connection._conn)))          # type: ignore[no-untyped-call]
+    task = asyncio.ensure_future(doing)
     try:
-        return await asyncio.shield(hop)
+        return await asyncio.shield(task)
     except asyncio.CancelledError:
-        await asyncio.wait([hop])
+        await asyncio.wait([task])
         raise

@@ -2,20 +2,137 @@
 
 On SQLite the lease is a lock of the operating system on a file beside the database. It dies with
 the process, so nothing is waited for after a crash, and a second process is stopped at once.
+
+On PostgreSQL it is a row with an end, which the leader moves on. A second process stands by and takes
+over when the end has passed. It touches nothing else before: the row's table is made here and by no
+migration, so that a newer release can wait for an older one.
 """
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import fcntl
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+import secrets
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
-from storage.database import Database, Steps, StorageError, ask
+import storage
+from storage.address import on_server, path_of
+from storage.database import Database, Down, Overtaken, Steps, StorageError, Work, ask, nothing
+
+RENEWALS, LOOKS = 6, 12
+"""So many times within its span a lease is moved on, and looked for by who stands by."""
+
+
+Sleep = Callable[[float], Awaitable[None]]
 
 
 class Held(StorageError):
     """Another process has this database in use."""
+
+
+class Lost(StorageError):
+    """Another process has taken over."""
+
+
+class Lease:
+    """The right to run. `lost` is done when another process has taken over.
+
+    `fence` begins every writing transaction: it raises `Overtaken` from that moment on.
+    """
+
+    fence: Work[None] = staticmethod(nothing)
+
+    def __init__(self, lost: asyncio.Future[None]) -> None:
+        self.lost = lost
+
+
+class Row(Lease):
+    """A lease in a row of PostgreSQL, by the server's clock. `span` is in seconds."""
+
+    def __init__(self, database: Database, span: float, sleep: Sleep) -> None:
+        self.holder = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+        self._database = database
+        self._span = span
+        self._sleep = sleep
+
+    def fence(self) -> Steps[None]:
+        if not (yield ask("SELECT 1 FROM leader WHERE name = 'bot' AND holder = ?", self.holder)):
+            raise Overtaken("another process leads now")
+
+    async def take(self, stand_by: Callable[[str], None]) -> None:
+        """Wait until nobody else holds it; `stand_by` is told who does, whenever that changes."""
+        await self._database.write(_table)
+        told = None
+        while (leader := await self._leader()) != self.holder:
+            if leader != told:
+                stand_by(leader)
+            told = leader
+            await self._sleep(self._span / LOOKS)
+        self.lost = asyncio.create_task(self._keep())
+
+    async def give_back(self) -> None:
+        """Whoever stands by need not wait."""
+        def work() -> Steps[None]:
+            yield ask("DELETE FROM leader WHERE name = 'bot' AND holder = ?", self.holder)
+
+        self.lost.cancel()
+        with contextlib.suppress(Down):           # then it ends by itself
+            await self._database.write(work)
+
+    async def _keep(self) -> None:
+        while await self._moved_on():
+            await self._sleep(self._span / RENEWALS)
+
+    async def _leader(self) -> str:
+        """Who holds it now: this one, if nobody did. While the database is down: nobody."""
+        def work() -> Steps[str]:
+            yield ask(
+                "INSERT INTO leader (name, holder, until)"
+                " VALUES ('bot', ?, clock_timestamp() + ? * INTERVAL '1 second')"
+                " ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until"
+                " WHERE leader.until < clock_timestamp()", self.holder, self._span)
+            ((holder,),) = yield ask("SELECT holder FROM leader WHERE name = 'bot'")
+            return str(holder)
+
+        try:
+            return await self._database.write(work)
+        except Down:
+            return ""
+
+    async def _moved_on(self) -> bool:
+        """Whether it is still this one's. While the database is down nobody else can take it."""
+        def work() -> Steps[bool]:
+            return bool((yield ask("UPDATE leader SET until = clock_timestamp() + ? * INTERVAL '1 second'"
+                                   " WHERE name = 'bot' AND holder = ? RETURNING holder", self._span, self.holder)))
+
+        try:
+            return await self._database.write(work)
+        except Down:
+            return True
+
+
+@asynccontextmanager
+async def held(url: str, span: float, sleep: Sleep, stand_by: Callable[[str], None]) -> AsyncIterator[Lease]:
+    """Hold the lease of this database for as long as the block runs.
+
+    On SQLite it raises `Held` at once while another process has it. On PostgreSQL it waits; `stand_by` is
+    told who leads (nobody is known to while the database is down). `span` is in seconds.
+    """
+    if not on_server(url):
+        with sole(path_of(url)):
+            yield Lease(asyncio.get_running_loop().create_future())
+        return
+    async with storage.connected(url) as database:
+        row = Row(database, span, sleep)
+        await row.take(stand_by)
+        try:
+            yield row
+        finally:
+            await row.give_back()
 
 
 @contextmanager
@@ -47,3 +164,10 @@ async def new_epoch(database: Database) -> int:
         return epoch
 
     return await database.write(work)
+
+
+def _table() -> Steps[None]:
+    yield ask(
+        "CREATE TABLE IF NOT EXISTS leader ("
+        " name TEXT NOT NULL PRIMARY KEY,"       # two processes can not both lead
+        " holder TEXT NOT NULL, until TIMESTAMPTZ NOT NULL)")

@@ -24,8 +24,9 @@ from bot.desk import BUTTONS, COMMANDS, REPLIES
 from bot.sandbox import Group, Message, Person, Sandbox, Toast
 from engine.model import Actor, Game, MemberId, Role, Settings, Tournament
 from storage import TournamentRow
-from storage.database import Commit
+from storage.database import Steps, Work, nothing
 from tests.fast import FastTime
+from tests.memory import url
 
 NAMES = ("Anna", "Boris", "Clara", "David", "Elena", "Fedor", "Greta", "Henry", "Irina", "Jakob", "Katya", "Lev",
          "Maria", "Nikita", "Olaf", "Polina")
@@ -41,20 +42,20 @@ class Evening:
     """
 
     def __init__(self, players: int = 4, *, started: bool = True, speed: float = 20.0, language: str = "en",
-                 config: dict[str, Any] | None = None, commit: Commit | None = None, **settings: object) -> None:
+                 config: dict[str, Any] | None = None, before_commit: Work[None] = nothing, **settings: object) -> None:
         self.settings = {"system": "individual", "rounds": 3, **settings}
         self.time = FastTime(speed)
         self.language = language
         self._count = players
         self._started = started
         self._changes = config or {}
-        self._commit = commit
+        self._before_commit = before_commit
         self._exit = AsyncExitStack()
         self.app: App
 
     async def __aenter__(self) -> Self:
         folder = self._exit.enter_context(tempfile.TemporaryDirectory())
-        self.database = Path(folder) / "club.db"
+        self.url = url(Path(folder) / "club.db")
         self.sandbox = await self._exit.enter_async_context(Sandbox(self.time.now))
         # a quarter of a second of a busy machine is a long time on a fast clock
         self.sandbox.limits.slack = timedelta(seconds=max(0.2, 0.25 * self.time.speed))
@@ -83,18 +84,18 @@ class Evening:
     @property
     def config(self) -> Config:
         return Config(**{"token": self.sandbox.token, "api_url": self.sandbox.base_url,
-                         "file_url": self.sandbox.base_file_url, "database_url": f"sqlite:///{self.database}",
-                         "beat": 0.1, "poll": 2.0, "request": 3.0, "poll_grace": 2.0, **self._changes})
+                         "file_url": self.sandbox.base_file_url, "database_url": self.url,
+                         "lease": 12.0 * self.time.speed, "beat": 0.1, "poll": 2.0, "request": 3.0, "poll_grace": 2.0, **self._changes})
 
     @property
     def environment(self) -> dict[str, str]:
         """The same for a process of its own."""
         return {"BOT_TOKEN": self.sandbox.token, "BOT_API_URL": self.sandbox.base_url, "BEAT": "0.1", "POLL": "2",
-                "BOT_API_FILE_URL": self.sandbox.base_file_url, "DATABASE_URL": f"sqlite:///{self.database}"}
+                "BOT_API_FILE_URL": self.sandbox.base_file_url, "DATABASE_URL": self.url, "LEASE": "3"}
 
     async def starts(self) -> None:
         """The bot starts, with whatever its database remembers."""
-        self.app = App(self.config, time=self.time, seeds=lambda: SEED, commit=self._commit)
+        self.app = App(self.config, time=self.time, seeds=lambda: SEED, before_commit=self._before_commit)
         await self.app.__aenter__()
 
     async def stops(self) -> None:
@@ -221,15 +222,15 @@ def toys() -> Iterator[None]:
         table.update(before)
 
 
-class FailingCommit:
-    """A commit that fails as often as it is told to; the disk is full."""
+class FullDisk:
+    """Work before a commit that fails as often as it is told to."""
 
     def __init__(self) -> None:
         self.failing = False
         self.failed = 0
 
-    def __call__(self, connection: sqlite3.Connection) -> None:
+    def __call__(self) -> Steps[None]:
         if self.failing:
             self.failed += 1
             raise sqlite3.OperationalError("database or disk is full")
-        connection.commit()
+        yield from ()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -14,6 +15,7 @@ from engine.facts import Begun, Drafted, Drawn, Entry, Fact, Joined, Opened
 from engine.model import Actor, MemberId, Role, Settings, Tournament
 from storage import Store
 from storage.claims import Claim
+from tests import server
 from tests.table import START, Table
 
 CHAT = -1001
@@ -50,14 +52,47 @@ class Hall:
         return (await self.does(Drawn(1, drafted.entries[0].seq))).tournament
 
 
+_served: dict[Path, str] | None = None
+"""Databases of the server by the file each stands for; None: files are files."""
+
+
+@contextmanager
+def on_server() -> Iterator[None]:
+    """Inside, every database is one of PostgreSQL's."""
+    global _served
+    _served = {}
+    yield
+    _served = None
+
+
 def url(path: Path) -> str:
-    return f"sqlite:///{path}"
+    """The address of this file, or of the database that stands for it."""
+    if _served is None:
+        return f"sqlite:///{path}"
+    if path not in _served:
+        _served[path] = server.fresh()
+    return _served[path]
+
+
+def behind(where: str, *statements: str) -> None:
+    """Run SQL behind the program's back."""
+    if where.startswith("postgresql:"):
+        server.asks(where, *statements)
+        return
+    with closing(sqlite3.connect(where.removeprefix("sqlite:///"))) as db:
+        for statement in statements:
+            db.execute(statement)
+        db.commit()
+
+
+def nowhere() -> str:
+    """The address of a memory that nobody else will see."""
+    return "sqlite:///:memory:" if _served is None else server.fresh()
 
 
 @asynccontextmanager
-async def hall(where: str = "sqlite:///:memory:", players: int = 4, *, chat: int = CHAT,
-               **settings: object) -> AsyncIterator[Hall]:
-    async with storage.open(where) as store:
+async def hall(where: str = "", players: int = 4, *, chat: int = CHAT, **settings: object) -> AsyncIterator[Hall]:
+    async with storage.open(where or nowhere()) as store:
         yield await seated(store, players, chat, Settings(title="Thursday", **settings))  # type: ignore[arg-type]
 
 

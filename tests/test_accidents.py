@@ -9,7 +9,7 @@ import pytest
 from bot.sandbox import Call, Group, Message, Person
 from engine import facts as f
 from engine.model import Game, Result, Stage
-from tests.evening import Evening, FailingCommit
+from tests.evening import Evening, FullDisk
 
 
 async def seats(evening: Evening, board: int) -> tuple[Person, Person]:
@@ -393,18 +393,18 @@ async def test_a_cancelled_event_says_so_to_everybody_and_its_buttons_explain_th
 
 
 async def test_while_the_disk_is_full_nothing_is_thanked_for_and_nothing_is_lost() -> None:
-    commit = FailingCommit()
-    async with Evening(4, speed=60, commit=commit) as evening:
+    disk = FullDisk()
+    async with Evening(4, speed=60, before_commit=disk) as evening:
         post = await evening.begins()
         white, black = await seats(evening, 1)
         before, text = (await evening.tournament()).version, post.text
-        commit.failing = True
+        disk.failing = True
         tap = white.tap(post, "I won")
-        await evening.sandbox.until(lambda: commit.failed >= 1)
+        await evening.sandbox.until(lambda: disk.failed >= 1)
         await asyncio.sleep(0.2)
         assert not tap.query.answer.done(), "thanked for what is not on disk"
         assert (await evening.tournament()).version == before and post.text == text
-        commit.failing = False
+        disk.failing = False
         assert (await tap.toast()).text.startswith(f"Reported: {white.name} won")
         assert (await black.taps(post, "I lost")).text.startswith("Settled")
         await evening.rests()

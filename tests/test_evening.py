@@ -25,6 +25,7 @@ class Taps:
         await person.taps(message, label)
 
 
+@pytest.mark.usefixtures("databases")
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_twelve_players_and_five_rounds(language: str) -> None:
     words = {"en": ("New event", "Open entry", "Join", "Begin", "Approve", "I won", "Draw", "I lost"),

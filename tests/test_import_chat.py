@@ -80,7 +80,7 @@ async def test_an_import_that_is_killed_has_not_happened_and_can_be_pressed_agai
         evening.olga.tap(card, "Yes")
         process = await evening.spawns(KILLER)
         assert await asyncio.wait_for(process.wait(), 20) == -signal.SIGKILL
-        async with storage.open(f"sqlite:///{evening.database}") as store:
+        async with storage.open(evening.url) as store:
             assert await store.ledger.running(evening.time.now()) == []
             club, = await store.clubs.clubs_of(evening.olga.id)
             assert len(await store.members.members(club.id)) == before
@@ -88,7 +88,7 @@ async def test_an_import_that_is_killed_has_not_happened_and_can_be_pressed_agai
         await evening.spawns()
         await evening.olga.sees("goes on here", timeout=20)
         await evening.sandbox.until(lambda: len(evening.sandbox.updates) == 0, 20)
-        async with storage.open(f"sqlite:///{evening.database}") as store:
+        async with storage.open(evening.url) as store:
             row, = await store.ledger.running(evening.time.now())
             assert len((await store.ledger.tournament(row.code)).players) == 5
 

@@ -15,7 +15,7 @@ from bot.desk import command
 from bot.visit import Visit
 from engine import entry
 from engine.model import Refused
-from tests.evening import Evening, FailingCommit, toys
+from tests.evening import Evening, FullDisk, toys
 
 PINGS: list[str] = []
 
@@ -60,15 +60,15 @@ async def opened(players: int = 4, **more: object) -> AsyncIterator[Evening]:
 
 
 async def test_a_commit_that_fails_confirms_nothing_and_answers_nothing() -> None:
-    commit = FailingCommit()
-    async with opened(commit=commit) as evening:
+    disk = FullDisk()
+    async with opened(before_commit=disk) as evening:
         anna = evening.players[0]
-        commit.failing = True
+        disk.failing = True
         await anna.types(evening.group, "/enter")
-        await evening.sandbox.until(lambda: commit.failed >= 2)
+        await evening.sandbox.until(lambda: disk.failed >= 2)
         assert len(evening.sandbox.updates) == 1, "confirmed without a commit"
         assert anna.reads() == []
-        commit.failing = False
+        disk.failing = False
         await anna.sees("you are in")
         await evening.rests()
         assert len((await evening.tournament()).players) == 1

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+
+import pytest
 
 import storage
 from engine.facts import Begun, Drafted, Drawn, Fact, Finished, Joined, Ruled, Undone
 from engine.model import MemberId, Result, Settings, Stage
 from engine.ratings import Bout, Change, Period, bouts, follow
 from storage import Store, audit
-from tests.memory import CHAT, Hall, claims, hall, url
+from tests.memory import CHAT, Hall, behind, claims, hall, url
 from tests.table import START
 
 W, D, B, FORFEIT = Result.WHITE_WON, Result.DRAW, Result.BLACK_WON, Result.WHITE_BY_FORFEIT
 WEEK = timedelta(days=7)
+
+pytestmark = pytest.mark.usefixtures("databases")
 
 
 async def writes(room: Hall, code: str, week: int, *facts: Fact) -> storage.Recorded:
@@ -154,11 +156,8 @@ async def test_what_was_played_before_this_release_is_told_at_the_first_start(tm
     async with hall(where, rounds=1) as room:
         await room_of(room)
         codes = [await meets(room, 1, W, D), await meets(room, 2, B, D)]
-    with closing(sqlite3.connect(tmp_path / "club.db")) as db:
-        for table in ("finished", "played", "rating"):
-            db.execute(f"DROP TABLE {table}")
-        db.execute("DELETE FROM migration WHERE number = 2")
-        db.commit()
+    behind(where, *(f"DROP TABLE {table}" for table in ("finished", "played", "rating")),
+           "DELETE FROM migration WHERE number = 2")
     async with storage.open(where) as store:
         assert await kept(store) == await fresh(store, codes)
 
@@ -168,10 +167,8 @@ async def test_rebuild_puts_a_tampered_rating_right_and_names_it(tmp_path: Path)
     async with hall(where, rounds=1) as room:
         await room_of(room)
         one, two = await meets(room, 1, W, D), await meets(room, 2, B, D)
-    with closing(sqlite3.connect(tmp_path / "club.db")) as db:
-        db.execute("UPDATE rating SET after_tenths = 1 WHERE tournament = ?", (two,))
-        db.execute("DELETE FROM played WHERE tournament = ? AND place = 1", (one,))
-        db.commit()
+    behind(where, f"UPDATE rating SET after_tenths = 1 WHERE tournament = '{two}'",
+           f"DELETE FROM played WHERE tournament = '{one}' AND place = 1")
     async with storage.open(where) as store:
         found = await audit.check(store.database)
         assert f"{one}: its games differ from its facts (rebuild puts them right)" in found

@@ -5,6 +5,8 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 import storage
 from engine import due, play
 from engine.model import CLOCK, Claim, Stage, Tournament
@@ -12,6 +14,8 @@ from engine.standings import standings
 from storage import audit
 from tests.memory import hall, url
 from tests.table import START
+
+pytestmark = pytest.mark.usefixtures("databases")
 
 
 async def test_a_hundred_results_timers_and_tables_at_once_lose_nothing(tmp_path: Path) -> None:

@@ -6,27 +6,30 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import storage
 from engine.facts import Joined
 from storage import audit
 from tests.memory import hall, url
 from tests.table import START
 
+pytestmark = pytest.mark.usefixtures("databases")
+
 _WRITES = """
-import asyncio, os, signal, sqlite3, sys
+import asyncio, os, signal, sys
 import storage
 from engine.facts import Joined, Left
 from engine.model import Actor, MemberId, Role
+from storage.database import ask
 from tests.table import START
 
-def commit(connection):
-    if (sys.argv[3] == "middle" and
-            connection.execute("SELECT 1 FROM fact WHERE cause = 'tap:9'").fetchall()):
+def dies():
+    if sys.argv[3] == "middle" and (yield ask("SELECT 1 FROM fact WHERE cause = 'tap:9'")):
         os.kill(os.getpid(), signal.SIGKILL)
-    connection.commit()
 
 async def main():
-    async with storage.open(sys.argv[1], commit=commit) as store:
+    async with storage.open(sys.argv[1], before_commit=dies) as store:
         who = Actor(MemberId(1), Role.PERSON, "group")
         for n in range(1, 1000):
             facts = [Joined(who.member), Left(who.member)]

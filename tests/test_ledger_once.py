@@ -1,7 +1,6 @@
 """Does every cause count once, in order, and is nothing told that is not on disk?"""
 
 import asyncio
-import sqlite3
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,8 +13,11 @@ from engine.facts import Cancelled, Joined, Left, Reported, Undone
 from engine.model import CLOCK, Claim, Refused, Result, Settings, Tournament
 from storage import UpdateRef
 from storage import entries as rows
+from storage.database import Steps, ask
 from tests.memory import CHAT, Hall, hall, url
 from tests.table import START
+
+pytestmark = pytest.mark.usefixtures("databases")
 
 
 async def test_the_same_tap_twice_is_one_entry_and_the_second_hears_the_first() -> None:
@@ -139,18 +141,18 @@ async def test_an_action_in_a_thread_is_asked_again_when_somebody_was_faster() -
 async def test_a_failing_commit_writes_nothing_and_the_next_try_does(tmp_path: Path) -> None:
     full = False
 
-    def commit(connection: sqlite3.Connection) -> None:
+    def fails() -> Steps[None]:
         if full:
-            raise sqlite3.OperationalError("database or disk is full")
-        connection.commit()
+            raise storage.Down("the disk is full")
+        yield from ()
 
     async with hall(url(tmp_path / "club.db")) as room:
         pass
-    async with storage.open(url(tmp_path / "club.db"), commit=commit) as store:
+    async with storage.open(url(tmp_path / "club.db"), before_commit=fails) as store:
         anna = room.players[0]
         again = Hall(store, room.code, room.players, room.judge)
         full = True
-        with pytest.raises(sqlite3.OperationalError, match="full"):
+        with pytest.raises(storage.Down, match="full"):
             await again.does(Joined(anna.member), by=anna, cause="tap:1")
         assert (await again.ledger.tournament(room.code)).version == 1
         full = False
@@ -162,15 +164,14 @@ async def test_who_is_cancelled_during_the_commit_leaves_a_whole_step(tmp_path: 
     loop = asyncio.get_running_loop()
     committing = asyncio.Event()
 
-    def commit(connection: sqlite3.Connection) -> None:
-        if connection.execute("SELECT 1 FROM fact WHERE cause = 'tap:1'").fetchall():
+    def cancels() -> Steps[None]:
+        if (yield ask("SELECT 1 FROM fact WHERE cause = 'tap:1'")):
             loop.call_soon_threadsafe(task.cancel)
             loop.call_soon_threadsafe(committing.set)
-        connection.commit()
 
     async with hall(url(tmp_path / "club.db")) as room:
         pass
-    async with storage.open(url(tmp_path / "club.db"), commit=commit) as store:
+    async with storage.open(url(tmp_path / "club.db"), before_commit=cancels) as store:
         again = Hall(store, room.code, room.players, room.judge)
         task = asyncio.ensure_future(again.does(Joined(room.players[0].member), Left(room.players[0].member),
                                                 cause="tap:1"))

@@ -9,11 +9,15 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 
+import pytest
+
 import storage
 from bot.sandbox import Call, Tap
 from engine import facts as f
 from engine.model import Stage, Tournament
 from tests.evening import Evening
+
+both = pytest.mark.usefixtures("databases")
 
 KILLER = """
 import os, signal
@@ -33,12 +37,13 @@ def answered(taps: Sequence[Tap], enough: int) -> bool:
 
 async def remembered(evening: Evening, code: str) -> tuple[Tournament, Counter[int]]:
     """What the database says, read beside the running process: the state, and how often each has joined."""
-    async with storage.open(f"sqlite:///{evening.database}") as store:
+    async with storage.open(evening.url) as store:
         entries = await store.ledger.entries(code)
         return (await store.ledger.tournament(code),
                 Counter(e.fact.player for e in entries if isinstance(e.fact, f.Joined)))
 
 
+@both
 async def test_kill_after_kill_with_updates_queued_loses_nothing_and_counts_nothing_twice() -> None:
     async with Evening(40, speed=1.0) as evening:
         code = await evening.open_quietly()
@@ -53,7 +58,7 @@ async def test_kill_after_kill_with_updates_queued_loses_nothing_and_counts_noth
             await evening.kills(process)
             known, joined = await remembered(evening, code)
             thanked = {tap.query.user.id for tap in taps if tap.query.answer.done()}
-            async with storage.open(f"sqlite:///{evening.database}") as store:
+            async with storage.open(evening.url) as store:
                 members = await store.members.members((await store.ledger.row(code)).club)
             written = {members[player].person for player in known.players}
             assert thanked <= written, "somebody was told that he is in, and is not"
@@ -66,6 +71,7 @@ async def test_kill_after_kill_with_updates_queued_loses_nothing_and_counts_noth
         await evening.sandbox.until(lambda: "40" in evening.group.last("Anna").text, 20)
 
 
+@both
 async def test_an_update_that_kills_three_times_is_set_aside_and_the_others_are_served() -> None:
     async with Evening(3, speed=1.0) as evening:
         anna, boris, clara = evening.players
@@ -102,6 +108,7 @@ async def dies_unconfirmed(evening: Evening, taps: list[Tap]) -> None:
     assert len(evening.sandbox.updates) == len(taps), "confirmed before the kill"
 
 
+@both
 async def test_a_batch_that_comes_again_after_a_kill_ends_as_it_ended() -> None:
     """Draw, Draw, I won: the second Draw added nothing. Evaluated again after I won, it would count."""
     async with Evening(4, speed=1.0) as evening:
@@ -120,6 +127,7 @@ async def test_a_batch_that_comes_again_after_a_kill_ends_as_it_ended() -> None:
         assert report is not None and report.result.winner is game.colour_of(game.white)
 
 
+@both
 async def test_a_question_that_comes_again_after_a_kill_does_not_become_the_deed() -> None:
     """Begin with three is asked about, then a fourth joins. Evaluated again with four, it would begin."""
     async with Evening(4, speed=1.0) as evening:
@@ -140,6 +148,7 @@ async def test_a_question_that_comes_again_after_a_kill_does_not_become_the_deed
         assert now.stage is Stage.ENTRY and now.version == then.version
 
 
+@both
 async def test_what_was_claimed_when_the_process_died_is_shown_again_and_marked() -> None:
     async with Evening(4, speed=1.0) as evening:
         post = await evening.enters()
@@ -163,6 +172,7 @@ async def test_what_was_claimed_when_the_process_died_is_shown_again_and_marked(
         assert post in evening.group.posts
 
 
+@both
 async def test_an_old_button_works_after_a_restart() -> None:
     async with Evening(4) as evening:
         post = await evening.begins()
@@ -174,6 +184,7 @@ async def test_an_old_button_works_after_a_restart() -> None:
         assert len((await evening.game(1)).reports) == 1
 
 
+@both
 async def test_sigterm_ends_it_in_good_order_and_nothing_comes_twice() -> None:
     async with Evening(2, speed=1.0) as evening:
         await evening.stops()
@@ -185,7 +196,7 @@ async def test_sigterm_ends_it_in_good_order_and_nothing_comes_twice() -> None:
         assert len(evening.sandbox.updates) == 0, "the last batch was not confirmed"
 
 
-async def test_a_second_process_on_the_same_database_is_stopped_at_once() -> None:
+async def test_a_second_process_on_the_same_file_is_stopped_at_once() -> None:
     async with Evening(2, speed=1.0) as evening:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot", env=evening.environment, stderr=asyncio.subprocess.PIPE)
@@ -195,5 +206,5 @@ async def test_a_second_process_on_the_same_database_is_stopped_at_once() -> Non
 
 
 async def _codes(evening: Evening) -> list[str]:
-    async with storage.open(f"sqlite:///{evening.database}") as store:
+    async with storage.open(evening.url) as store:
         return [row.code for row in await store.ledger.running()]

@@ -6,6 +6,7 @@ from datetime import timedelta
 from fractions import Fraction
 from itertools import permutations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -59,6 +60,7 @@ def test_the_order_of_events_does_not_matter() -> None:
     assert len({tuple(table(list(order), 2)) for order in permutations(events)}) == 1
 
 
+@pytest.mark.usefixtures("databases")
 async def test_a_season_is_what_ended_in_it_and_follows_corrections() -> None:
     async with hall(rounds=1) as room:
         await room_of(room)
@@ -83,6 +85,7 @@ async def test_a_season_is_what_ended_in_it_and_follows_corrections() -> None:
         assert await audit.check(room.store.database) == [] == await audit.rebuild(room.store.database)
 
 
+@pytest.mark.usefixtures("databases")
 async def test_a_new_season_ends_the_one_before_and_an_ended_one_can_be_read() -> None:
     async with hall(rounds=1) as room:
         await room_of(room)
@@ -99,6 +102,7 @@ async def test_a_new_season_ends_the_one_before_and_an_ended_one_can_be_read() -
         assert [it.title for it in await seasons.latest(1)] == ["Two"]
 
 
+@pytest.mark.usefixtures("databases")
 async def test_a_claimed_guest_brings_his_results() -> None:
     async with hall(rounds=1, players=3) as room:
         await room_of(room)

@@ -12,6 +12,8 @@ from storage.database import ask
 from tests.memory import Hall, hall, url
 from tests.table import START
 
+pytestmark = pytest.mark.usefixtures("databases")
+
 BATCH = [UpdateRef(100 + n, f"tap:{n}") for n in range(3)]
 
 

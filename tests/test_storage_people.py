@@ -13,6 +13,8 @@ from storage import names
 from tests.memory import CHAT, claims, hall, url
 from tests.table import START
 
+pytestmark = pytest.mark.usefixtures("databases")
+
 
 async def test_five_fast_taps_make_one_member(tmp_path: Path) -> None:          # C34
     async with hall(url(tmp_path / "club.db"), 0) as room, storage.open(url(tmp_path / "club.db")) as other:

@@ -5,10 +5,14 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 import storage
 from storage import Post, State, Store
 from tests.memory import CHAT, hall, url
 from tests.table import START
+
+pytestmark = pytest.mark.usefixtures("databases")
 
 
 async def claim(store: Store, digest: str = "d1", key: str = "round/3.97", **more: object) -> bool:

@@ -7,6 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 
+import pytest
+
 from engine.calendar import DAY, Rhythm
 from engine.model import Settings
 from storage import audit, personal
@@ -16,6 +18,8 @@ from tests.memory import CHAT, START, Hall, claims, hall, seated
 THURSDAYS = Rhythm(3, 19 * 60, DAY, 60)
 DAY_1 = date(2026, 11, 12)
 BEGUN = datetime(2026, 11, 8, 12, tzinfo=UTC)
+
+pytestmark = pytest.mark.usefixtures("databases")
 
 
 async def made(room: Hall, since: datetime | None = START) -> Series:

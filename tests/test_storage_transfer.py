@@ -12,8 +12,10 @@ from engine.standings import standings
 from storage import audit
 from storage.renumbering import members_in, renumbered
 from storage.transfer import BadImport
-from tests.memory import CHAT, hall, keep
+from tests.memory import CHAT, hall, keep, nowhere
 from tests.table import JUDGE, START, Table
+
+pytestmark = pytest.mark.usefixtures("databases")
 
 
 def evening() -> Table:
@@ -42,7 +44,7 @@ def places(t: Tournament) -> list[tuple[object, ...]]:
 async def test_there_and_back_the_table_is_the_same() -> None:
     table = evening()
     assert table.t.stage is Stage.FINISHED
-    async with (storage.open("sqlite:///:memory:") as here, hall(chat=-7) as busy):
+    async with (storage.open(nowhere()) as here, hall(chat=-7) as busy):
         room = await keep(here, table)
         before = await here.ledger.tournament(room.code)
         lines = await here.ledger.export(room.code)
@@ -65,7 +67,7 @@ async def test_there_and_back_the_table_is_the_same() -> None:
 
 
 async def test_twice_is_once_and_the_code_is_kept_where_it_is_free() -> None:
-    async with hall() as room, storage.open("sqlite:///:memory:") as there:
+    async with hall() as room, storage.open(nowhere()) as there:
         await room.posts_round()
         lines = await room.ledger.export(room.code)
         assert await there.ledger.import_(lines) == room.code == await there.ledger.import_(lines)
@@ -75,7 +77,7 @@ async def test_twice_is_once_and_the_code_is_kept_where_it_is_free() -> None:
 
 
 async def test_a_running_tournament_goes_on_in_the_club_it_is_given_to() -> None:
-    async with hall() as room, storage.open("sqlite:///:memory:") as there:
+    async with hall() as room, storage.open(nowhere()) as there:
         await room.posts_round()
         lines = await room.ledger.export(room.code)
         code = await there.ledger.import_(lines, chat=-77)
@@ -135,7 +137,7 @@ def _entry(lines: list[str], line: int, **changes: object) -> list[str]:
     (lambda lines: _entry(lines, 2, kind="Begun", body={}), 2),
 ])
 async def test_a_bad_file_is_refused_by_its_line_and_nothing_is_written(spoil, line) -> None:
-    async with hall() as room, storage.open("sqlite:///:memory:") as there:
+    async with hall() as room, storage.open(nowhere()) as there:
         await room.posts_round()
         with pytest.raises(BadImport, match=rf"^line {line}: "):
             await there.ledger.import_(spoil(await room.ledger.export(room.code)))
@@ -143,7 +145,7 @@ async def test_a_bad_file_is_refused_by_its_line_and_nothing_is_written(spoil, l
 
 
 async def test_blank_lines_at_the_end_do_no_harm() -> None:
-    async with hall() as room, storage.open("sqlite:///:memory:") as there:
+    async with hall() as room, storage.open(nowhere()) as there:
         lines = await room.ledger.export(room.code)
         assert await there.ledger.import_([*lines, "", " "]) == await there.ledger.import_(lines)
 
@@ -162,7 +164,7 @@ async def test_every_fact_of_an_evening_is_found_to_speak_of_its_members() -> No
 
 async def test_names_come_out_and_back_as_they_were() -> None:          # C39, E07
     names = ["Ёлкин", "Đặng Văn", "Şahin", "<b>Max", "A&B", "snake_case_", '"; DROP TABLE fact; --']
-    async with hall() as room, storage.open("sqlite:///:memory:") as there:
+    async with hall() as room, storage.open(nowhere()) as there:
         for name in names:
             guest = await room.store.members.guest(1, name)
             await room.does(Joined(guest.id, guest=True))
@@ -174,7 +176,7 @@ async def test_names_come_out_and_back_as_they_were() -> None:          # C39, E
 
 
 async def test_the_log_keeps_who_and_in_which_chat() -> None:
-    async with hall() as room, storage.open("sqlite:///:memory:") as there:
+    async with hall() as room, storage.open(nowhere()) as there:
         await room.does(Joined(room.players[0].member), by=room.players[0])
         code = await there.ledger.import_(await room.ledger.export(room.code))
         last = (await there.ledger.entries(code))[-1]

@@ -1,0 +1,30 @@
+"""Addresses of databases: `sqlite:///FILE` (four slashes: an absolute path) or `postgresql://…`."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from storage.database import StorageError
+
+FILE = "sqlite:///"
+SERVER = ("postgresql://", "postgres://")
+
+
+def on_server(url: str) -> bool:
+    """Whether the address names a database of a PostgreSQL server."""
+    return url.startswith(SERVER)
+
+
+def path_of(url: str) -> str:
+    """The file a `sqlite:///` address means. Raises `StorageError` for any other address."""
+    if not url.startswith(FILE) or not url.removeprefix(FILE):
+        raise StorageError(f"{url.partition(':')[0]}: only {FILE}FILE and {SERVER[0]}… are known")
+    return url.removeprefix(FILE)
+
+
+def shown(url: str) -> str:
+    """The address for people: the file, or the server and its database without user and password."""
+    if not on_server(url):
+        return path_of(url)
+    parts = urlsplit(url)
+    return f"{SERVER[0]}{parts.netloc.rpartition('@')[2]}{parts.path}"
