@@ -32,6 +32,7 @@ REFUSALS = {
     "bye_opponent": "{bye} in round {round} is a bye, yet player {opponent} is named as the opponent",
     # of what is read, but can be neither paired nor taken over
     "halves": "{text} is not a whole number of half points",
+    "whole": "{text} points, where the scoring has whole points only",
     "scoring_parts": "{name} has another value than what it belongs to",
     "points": "the results of player {player} give {results} points, the points column says {said}",
     "no_system": "the file asks for {system}, which is not available",

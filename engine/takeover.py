@@ -24,6 +24,7 @@ from engine.settings import LONGEST, MOST_PLAYERS, MOST_ROUNDS
 from engine.tempo import encoded
 from engine.tempo import written as spoken
 from engine.tiebreaks import DEFAULTS
+from engine.trf_fields import points_in
 from engine.trf_spelling import TITLES
 
 _RESULTS = {
@@ -85,7 +86,7 @@ def plan(report: Report, rounds: int | None = None) -> Plan:
         raise BadTrf(0, 0, "by_rank")
     if any(any(points[report.paired:]) for points in report.virtual.values()):
         raise BadTrf(0, 0, "accelerated")
-    scoring, scale = _scoring(report.scoring)
+    scoring, scale = _scoring(report)
     chosen = _system(report, scoring, length)
     colour = report.colour or initial_colour(report)
     codes, policy, _ = criteria(report, chosen)
@@ -138,10 +139,17 @@ def title_of(player: Player) -> str:
     return player.title if player.title in TITLES.values() else ""
 
 
-def _scoring(scoring: Scoring) -> tuple[Scoring, int]:
-    """The scoring in our halves, and how many of the file's make one (6.6)."""
+def _scoring(report: Report) -> tuple[Scoring, int]:
+    """The scoring in our halves, and how many of the file's make one. Halves under 2-1-0 are refused (6.6)."""
+    scoring = report.scoring
     values = (scoring.win, scoring.draw, scoring.loss, scoring.pab, scoring.absent)
-    if scoring.win > 2 and not any(value % 2 for value in values):
+    whole = scoring.win > 2 and not any(value % 2 for value in values)
+    if scoring.win == 4 and not whole:
+        raise BadTrf(0, 0, "whole", text=points_in(next(value for value in values if value % 2)))
+    for number, awards in report.awards.items() if whole else ():
+        if odd := [halves for _, halves in awards if halves % 2]:
+            raise BadTrf(report.players[number].line, 81, "whole", text=points_in(odd[0]))
+    if whole:
         win, draw, loss, pab, absent = (value // 2 for value in values)
         return Scoring(win, draw, loss, pab, absent, unit=1), 2
     return scoring, 1

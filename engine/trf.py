@@ -106,7 +106,7 @@ class _Reader:
             except BadTrf as bad:
                 if bad.remark.code != "halves":                 # tenths are kept as they stand (6.6)
                     raise
-                self.remarks.append(bad.remark)
+                self.note("halves", bad.line, bad.column, **bad.remark.details, record=code)
 
     def _record(self, number: int, code: str, body: str, line: str) -> None:
         if code in ONE_VALUE:

@@ -78,7 +78,7 @@ def _new(report: Report) -> Iterator[tuple[str, str]]:
                 yield from ((code, body), ("192", report.system))
             case "XXZ":
                 yield "240", _list(f"Z {report.paired + 1:>3}", map(int, body.split()))
-            case "XXA":
+            case "XXA" if not _unheld(report, "XXA", "250"):
                 if "XXA" in there:
                     there.discard("XXA")
                     yield from (("250", body) for body in _ranges(report.virtual))
@@ -112,7 +112,7 @@ def _old(report: Report) -> Iterator[tuple[str, str]]:
                 yield "XXZ", " ".join(body[6:].split())
             case "240" if body[:1].upper() in ("H", "F") and _number(body[2:5]) == report.paired + 1:
                 pass                                        # in the cells, see `players_in`
-            case "250":
+            case "250" if not _unheld(report, "XXA", "250"):
                 if "250" in there:
                     there.discard("250")
                     yield from _histories(report.virtual)
@@ -150,8 +150,13 @@ def _found_out(report: Report) -> bool:
 
 def _odd_scoring(report: Report) -> bool:
     """Whether the scoring is not held (tenths, a half-point bye of another value): then its records stay."""
-    return any(remark.code == "scoring_parts" or (remark.code == "halves" and remark.column == 5)
-               for remark in report.warnings)
+    parts = any(remark.code == "scoring_parts" for remark in report.warnings)
+    return parts or _unheld(report, *(code for code, _ in report.records if _scores(code)))
+
+
+def _unheld(report: Report, *codes: str) -> bool:
+    """Whether one of these records has points that are no halves: then they all stay as they stand (6.6)."""
+    return any(remark.code == "halves" and remark.details.get("record") in codes for remark in report.warnings)
 
 
 def scoring_162(scoring: Scoring) -> str:

@@ -128,6 +128,18 @@ def test_what_we_cannot_hold_is_refused(records_: tuple[str, ...], cells: tuple[
     assert bad.value.remark.code == code
 
 
+@pytest.mark.parametrize(("records_", "points", "where"), [
+    (("162  W 2.0    D 1.0", "299          -0.5    1    2"), ("2.0", "-0.5"), (4, 81)),
+    (("162  W 2.0    D 1.0    L 0.5",), ("2.0", "0.5"), (0, 0)),
+])
+def test_halves_under_2_1_0_are_refused(records_: tuple[str, ...], points: tuple[str, str], where: tuple[int, int]) -> None:
+    """trf.md 6.6: they would be lost without a word."""
+    report = trf.read(text(*records_, line(1, "   2 w 1", points=points[0]), line(2, "   1 b 0", points=points[1])))
+    with pytest.raises(trf.BadTrf, match="whole points only") as bad:
+        takeover.plan(report, 3)
+    assert (bad.value.line, bad.value.column) == where
+
+
 def test_points_that_do_not_fit_are_refused_with_their_line() -> None:
     report = trf.read(text("142 5", line(1, "   2 w 1", points="7.5"), line(2, "   1 b 0", points="0.0")))
     with pytest.raises(trf.BadTrf, match="line 2, column 81"):

@@ -100,6 +100,17 @@ def test_the_new_edition_has_numbers_for_the_letters() -> None:
     assert not {"XXC", "XXZ", "XXP"} & records.keys()
 
 
+@pytest.mark.parametrize("records", [
+    ("XXA    1  0.3", "XXA    2  1.0"), ("250       0.3   1   1    1    2", "250       1.0   2   2    1    2"),
+    ("162  W 1.2",), ("XXS WW=1.2 BW=1.2",), ("299          -0.3    1    2",),
+])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_tenths_stay_as_they_stand(records: tuple[str, ...], edition: str) -> None:
+    report = trf.read(text(*records, line(1, "   2 w 1"), line(2, "   1 b 0")))
+    assert report.obstacle is not None and report.obstacle.code == "halves"
+    assert [f"{code} {body}" for code, body in in_edition(report, edition)] == list(records)
+
+
 def test_points_announced_are_a_cell_in_the_old_edition_and_a_record_in_the_new() -> None:
     """trf.md 4: for H and F in the round to be paired the points column must already include them."""
     new = trf.read(text("142 3", "152 W", "240 H   2    1", "240 Z   2    2", line(1, "   2 w 1", points="1.0"),
