@@ -155,8 +155,30 @@ def bye(t: Tournament, who: Actor, *, round: int | None = None, halves: int = 0)
 @action
 def excuse(t: Tournament, who: Actor, player: MemberId, *, round: int | None = None, halves: int = 0
            ) -> list[Fact]:
-    """A judge notes that a player misses a round."""
-    return _miss(t, player, t.next_round if round is None else round, halves, by_judge=True)
+    """A judge notes that a player misses a round; of a posted one that he has missed, what it gives him."""
+    number = t.next_round if round is None else round
+    if 1 <= number < t.next_round:
+        return _correct(t, player, number, halves)
+    return _miss(t, player, number, halves, by_judge=True)
+
+
+def _correct(t: Tournament, player: MemberId, number: int, halves: int) -> list[Fact]:
+    if t.stage is Stage.CANCELLED:
+        raise Refused("cancelled")
+    given = missed(t, member_of(t, player), number)
+    if given is None:
+        raise Refused("not_missed", player=player, round=number)
+    if halves:
+        check_half(t, t.players[player], number, by_judge=True)
+    return [f.Away(player, number, halves)] if given != halves else []
+
+
+def missed(t: Tournament, known: Player, number: int) -> int | None:
+    """The halves a posted round without a board gave somebody who missed it; None for who did not."""
+    posted = t.rounds[number - 1]
+    if posted.game_of(known.id) is not None or posted.pab == known.id or known.id in posted.free:
+        return None
+    return known.byes.get(number, 0) if known.first_round > number else posted.byes.get(known.id, 0)
 
 
 def _miss(t: Tournament, player: MemberId, number: int, halves: int, *, by_judge: bool) -> list[Fact]:

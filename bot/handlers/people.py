@@ -1,4 +1,4 @@
-"""Judges and people: out, back, a missed round; a player's card; his name; a late arrival's board.
+"""Judges and people: out, back; a player's card; his name.
 
 A list never changes anybody by itself: after the tap there is a card that says the name, with Undo
 (complaint C21).
@@ -6,26 +6,23 @@ A list never changes anybody by itself: after the tap there is a card that says 
 
 from __future__ import annotations
 
-from bot import foresight
 from bot.deed import sight, told, tongue
 from bot.desk import button, command, reply
-from bot.handlers import club
+from bot.handlers import club, excused
 from bot.handlers import entry as own
 from bot.notices.buttons import button as labelled
+from bot.notices.buttons import seats
 from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
 from bot.notices.view import View
-from bot.parse import points_word, press, round_word
-from bot.picking import known, one, paged
+from bot.parse import press
+from bot.picking import one, paged
 from bot.texts import Say
 from bot.visit import Visit
-from bot.whom import one_player
 from engine import entry, judging
 from engine import facts as f
-from engine.facts import Fact
-from engine.model import Game, MemberId, Player, Refused, Stage, Standing, Tournament
+from engine.model import Game, MemberId, Player, Refused, Stage, Standing
 from engine.rights import allow
-from engine.settings import FIDE_SYSTEMS
 
 
 @command("remove")
@@ -52,25 +49,6 @@ async def back(v: Visit) -> None:
     return None
 
 
-@command("bye")
-async def bye(v: Visit) -> None:
-    """/bye [round] of a player for himself; /bye PLAYER [rN] [0|½] of a judge."""
-    view = await sight(v)
-    found, rest = one_player(v.args, await known(v, view))
-    if not found or not v.is_judge or all(word.isdigit() for word in v.args):
-        return await own.bye(v)
-    number, halves = view.t.next_round, 0
-    for word in rest:
-        asked, points = round_word(word), points_word(word, view.t.settings.scoring.unit)
-        if asked is None and points is None:
-            raise Refused("bad_bye", text=word[:20])
-        number, halves = (asked or number), (points if points is not None and asked is None else halves)
-    if len(found) > 1:
-        rows = tuple((Button(view.whole(one), press("skip", v.code, one, number, halves)),) for one in found[:20])
-        return await v.show(tongue(v)("ask.which_player"), rows)
-    return await _skip(v, found[0], number, halves)
-
-
 @button("people")
 async def people(v: Visit) -> None:
     """All players, one big button each; `menu`, or what a tap does: `out`, `in`."""
@@ -93,34 +71,6 @@ async def out(v: Visit) -> None:
 async def bring_back(v: Visit) -> None:
     """Bring a player back."""
     await _in(v, MemberId(int(v.args[1])))
-
-
-@button("skip")
-async def skip(v: Visit) -> None:
-    """A player misses a round by notice."""
-    await _skip(v, MemberId(int(v.args[1])), int(v.args[2]), int(v.args[3]), sure=len(v.args) > 4)
-
-
-@button("seat")
-async def seat(v: Visit) -> None:
-    """A late arrival: a board now, against whoever is free, or from the next round."""
-    newcomer = MemberId(int(v.args[1]))
-    if len(v.args) < 3:
-        done = await v.record(lambda t: judging.defer(t, v.actor, newcomer))
-        view = await sight(v, done.tournament)
-        return await told(v, done, "seat.next", name=view.whole(newcomer), round=done.tournament.next_round,
-                          same=lambda fact: getattr(fact, "white", newcomer) == newcomer
-                          and isinstance(fact, f.Deferred | f.Seated))
-    other = MemberId(int(v.args[2]))
-    done = await v.record(lambda t: judging.seat(t, v.actor, newcomer, other))
-    view = await sight(v, done.tournament)
-    posted = done.tournament.round
-    game = posted.game_of(newcomer) if posted else None
-    assert game is not None, "a seated player has a board"
-    seated = {game.white, game.black}
-    return await told(v, done, "toast.seated", a=view.short(game.white), b=view.short(game.black), board=game.board,
-                      round=game.round, same=lambda fact: isinstance(fact, f.Seated)
-                      and {fact.white, fact.black} == seated)
 
 
 @button("rename")
@@ -190,11 +140,7 @@ def _acts(v: Visit, view: View, s: Say, known: Player) -> Buttons:
             rows.append((Button(s.plain("people.take_out"), press("out", code, known.id)),))
         if known.standing is not Standing.IN or any(number >= t.next_round for number in known.byes):
             rows.append((Button(s.plain("people.bring_back"), press("in", code, known.id)),))
-    if (known.standing is Standing.IN and t.stage is Stage.PLAYING and t.next_round <= t.settings.rounds
-            and t.settings.system != "roundrobin"):
-        halves = (0, 1) if t.settings.system in FIDE_SYSTEMS and t.next_round < t.settings.rounds else (0,)
-        rows.append(tuple(Button(s.plain("people.skip", round=t.next_round, points=view.points(points)),
-                                 press("skip", code, known.id, t.next_round, points)) for points in halves))
+    rows += [*seats(view, s, known.id), *excused.rows(view, s, known)]
     rows.append(tuple(Button(s.plain(f"people.set_{word}"), press(word, code, known.id))
                       for word in ("rating", "title", "rename")))
     if known.guest:
@@ -234,23 +180,6 @@ async def _in(v: Visit, player: MemberId) -> None:
     view = await sight(v, done.tournament)
     await told(v, done, "toast.brought_back", name=view.whole(player), rows=(back_to_list(v, tongue(v)),),
                same=lambda fact: isinstance(fact, f.Returned) and fact.player == player)
-
-
-async def _skip(v: Visit, player: MemberId, number: int, halves: int, *, sure: bool = False) -> None:
-    """A bye by notice; if a draft rests on his playing, first what becomes of it."""
-    def act(t: Tournament) -> list[Fact]:
-        return entry.excuse(t, v.actor, player, round=number, halves=halves)
-
-    now, s = await sight(v), tongue(v)
-    then = await sight(v, foresight.imagined(v, now.t, act(now.t)))
-    name, points = now.whole(player), now.points(halves)
-    if now.t.draft is not None and then.t.draft is None and not sure:
-        return await v.show(text(s("toast.excused", name=name, round=number, points=points),
-                                 *foresight.consequences(s, now, then)),
-                            ((labelled(s, "yes", "skip", v.code, player, number, halves, "yes"),
-                              labelled(s, "no", "person", v.code, player)),))
-    return await told(v, await v.record(act), "toast.excused", name=name, round=number, points=points,
-                      same=lambda fact: isinstance(fact, f.Away) and (fact.player, fact.round) == (player, number))
 
 
 def back_to_list(v: Visit, s: Say) -> tuple[Button, ...]:

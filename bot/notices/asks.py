@@ -9,6 +9,7 @@ from bot.notices.lines import answers
 from bot.notices.notice import Buttons, Notice
 from bot.notices.parts import text
 from bot.notices.view import View
+from bot.texts import Safe, Say
 from engine.judging.results import is_silent
 from engine.model import Game, MemberId, Player, Round, Stage, Standing
 
@@ -74,11 +75,24 @@ def _about(v: View, player: Player, inside: bool) -> Iterator[Notice]:
 
     if player.waited and inside:
         yield told("up", s("personal.up"), ((buttons.button(s, "leave", "leave", code),),))
+    if player.placed:
+        yield told(f"placed/{player.placed}", s("personal.placed"), ((buttons.button(s, "leave", "leave", code),),))
+    for number, seq in player.excused.items():
+        back = ((buttons.button(s, "play_after_all", "back", code),),) if number >= v.t.next_round else ()
+        if number in player.byes:
+            yield told(f"excused/{number}.{seq}", excused(v, s, player, number, seq), back)
     if player.standing is Standing.REMOVED:
         still = ((buttons.button(s, "still", "still", code),),)
         yield told("removed", s(taken_out(player)), still if player.objected is None else ())
     if player.standing is Standing.OUT:
         yield told("out", s("personal.out"), ((buttons.button(s, "back", "back", code),),))
+
+
+def excused(v: View, s: Say, player: Player, number: int, seq: int) -> Safe:
+    """What a judge has noted about a round somebody misses, or has missed."""
+    late = number <= len(v.t.rounds) and v.t.rounds[number - 1].drawn < seq
+    return s("personal.bye_corrected" if late else "personal.excused", round=number,
+             points=v.points(player.byes[number]))
 
 
 def _penalised(v: View, player: Player) -> Iterator[Notice]:

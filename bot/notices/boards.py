@@ -11,7 +11,7 @@ from bot.notices.rounds import board
 from bot.notices.view import View, pending
 from bot.parse import press
 from bot.texts import Safe, Say
-from engine.cards import Card, free_for
+from engine.cards import Card
 from engine.model import Game, Result, Stage, Standing, Way
 from engine.votes import coming, starts
 
@@ -158,11 +158,9 @@ def _overdue(v: View, s: Say, card: Card) -> Shown:
 def _late(v: View, s: Say, card: Card) -> Shown:
     newcomer = card.player
     assert newcomer is not None, card.name
-    rows = [(Button(s.plain("button.pair_with", name=v.short(other)), press("seat", v.t.code, newcomer, other)),)
-            for other in free_for(v.t, newcomer)[:4]]
     wait = buttons.button(s, "next_round", "seat", v.t.code, newcomer)
     about = s("personal.about", title=v.title)
-    return text(about, s("ask.seat", name=v.short(newcomer))), (*rows, (wait,))
+    return text(about, s("ask.seat", name=v.short(newcomer))), (*buttons.seats(v, s, newcomer), (wait,))
 
 
 def _objected(v: View, s: Say, card: Card) -> Shown:

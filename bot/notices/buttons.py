@@ -8,6 +8,7 @@ from bot.notices.notice import Button, Buttons
 from bot.notices.view import View, wall
 from bot.parse import link, press, spelled
 from bot.texts import Say
+from engine.cards import free_for
 from engine.judging.results import silent
 from engine.model import Game, MemberId, Result, Stage, Tournament
 
@@ -72,6 +73,12 @@ def _whole(v: View, say: Say, game: Game, result: Result) -> str:
         return say.plain(_NAMELESS[result])
     name = v.short(game.white if result in (Result.WHITE_WON, Result.WHITE_BY_FORFEIT) else game.black)
     return say.plain("button.forfeit", score=wall(result), name=name)
+
+
+def seats(v: View, say: Say, newcomer: MemberId) -> Buttons:
+    """Whom a late arrival could play in the round that runs, a row each."""
+    return tuple((Button(say.plain("button.pair_with", name=v.short(other)),
+                         press("seat", v.t.code, newcomer, other)),) for other in free_for(v.t, newcomer)[:4])
 
 
 def of_round(say: Say, t: Tournament, number: int) -> Buttons:

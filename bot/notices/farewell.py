@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 
 from bot.notices import votes
+from bot.notices.asks import excused
 from bot.notices.lines import shown
 from bot.notices.notice import Notice
 from bot.notices.parts import text
@@ -38,10 +39,8 @@ def notice(v: View, key: str) -> Notice:
 def _language(v: View, kind: str, chat: int, numbers: list[int]) -> Say:
     if kind in ("dm", "ask", "missed", "nudge") and len(numbers) >= 3:
         return v.mine(MemberId(numbers[2]))
-    if kind in ("removed", "out", "up") and numbers:
-        return v.mine(MemberId(numbers[0]))
-    if kind in ("penalty", "remind") and len(numbers) == 2:
-        return v.mine(MemberId(numbers[1]))
+    if kind in ("removed", "out", "up", "placed", "excused", "penalty", "remind") and numbers:
+        return v.mine(MemberId(numbers[-1]))
     owner = next((member for member, account in v.home.accounts.items() if account == chat), None)
     return v.club if owner is None else v.mine(owner)
 
@@ -230,6 +229,14 @@ def _remind(v: View, s: Say, numbers: list[int]) -> str:
     return s("gone.start" if numbers[0] <= v.now.timestamp() else "gone.old")
 
 
+def _excused(v: View, s: Say, numbers: list[int]) -> str:
+    """A missed round stays one after the end; a judge or the player may have taken the notice back before."""
+    number, seq, player = numbers[0], numbers[1], v.t.players.get(MemberId(numbers[2]))
+    if player is None or player.excused.get(number) != seq or number not in player.byes:
+        return s("gone.no_more")
+    return text(s("personal.about", title=v.title), excused(v, s, player, number, seq))
+
+
 _WORDS: dict[str, tuple[int, Callable[[View, Say, list[int]], str]]] = {
     "round": (2, _posted), "call": (0, _needless), "draft": (2, _draft), "dm": (3, _dm), "ask": (4, _ask),
     "missed": (3, _over), "nudge": (3, _over),
@@ -238,6 +245,7 @@ _WORDS: dict[str, tuple[int, Callable[[View, Say, list[int]], str]]] = {
     "boards": (1, _boards), "stuck": (1, _stuck),
     "held": (1, _held), "few": (0, _few), "overdue": (0, _overdue), "vote": (1, _vote), "short": (1, _short),
     "standings": (1, _table), "removed": (1, _place), "out": (1, _place), "up": (1, _place),
+    "placed": (2, _place), "excused": (3, _excused),
     "final": (0, _undone), "season": (0, _undone), "cancelled": (0, _undone), "penalty": (2, _penalty),
     "corrected": (3, _corrected), "remind": (2, _remind),
 }

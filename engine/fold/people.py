@@ -8,7 +8,7 @@ from typing import Any
 from engine import facts as f
 from engine.facts import Entry
 from engine.fold.common import drop, field_changed, in_round
-from engine.model import MemberId, Player, Stage, Standing, Tournament
+from engine.model import MemberId, Player, Role, Stage, Standing, Tournament
 from engine.scorebook import renumbers
 
 
@@ -20,9 +20,10 @@ def joined(t: Tournament, e: Entry, fact: f.Joined) -> Tournament:
     if known is not None and known.number is None:
         known = replace(known, first_round=first)
     late = e.at if t.rounds and not t.settings.weekly else None       # there everybody answers for each round
-    player = (replace(known, standing=Standing.IN, queued=e.seq, late=late) if known else
+    placed = _judged(e, fact.player)
+    player = (replace(known, standing=Standing.IN, queued=e.seq, late=late, placed=placed) if known else
               Player(fact.player, joined=e.seq, queued=e.seq, guest=fact.guest, rating=fact.rating,
-                     title=fact.title, first_round=first, late=late))
+                     title=fact.title, first_round=first, late=late, placed=placed))
     return field_changed(t, _placed(t, player), e, "joined")
 
 
@@ -43,9 +44,14 @@ def standing(t: Tournament, e: Entry, player: MemberId, standing: Standing) -> T
         return t
     back = standing is Standing.IN
     moved = replace(known, standing=standing, queued=e.seq if back and known.number is None else known.queued,
-                    objected=None, kept_out=False)
+                    objected=None, kept_out=False, placed=_judged(e, player) if back else 0)
     because = "joined" if back else "left"
     return field_changed(t, _placed(t if back else _unmissed(t, player), moved), e, because)
+
+
+def _judged(e: Entry, player: MemberId) -> int:
+    """The entry, if a judge decided it about somebody else, who is told; else 0."""
+    return e.seq if e.role >= Role.JUDGE and e.by != player else 0
 
 
 def _unmissed(t: Tournament, player: MemberId) -> Tournament:
@@ -98,5 +104,16 @@ def away(t: Tournament, e: Entry, player: MemberId, number: int, halves: int | N
         present |= {number}
     else:
         byes[number] = halves
-    changed = replace(known, byes=byes, present=present)
-    return field_changed(t, replace(t, players={**t.players, player: changed}), e, "bye")
+    excused = {r: seq for r, seq in known.excused.items() if r != number}
+    if seq := _judged(e, player):
+        excused[number] = seq
+    changed = replace(known, byes=byes, present=present, excused=excused)
+    after = field_changed(t, replace(t, players={**t.players, player: changed}), e, "bye")
+    return after if number > len(t.rounds) or halves is None else _corrected(after, e, changed, number, halves)
+
+
+def _corrected(t: Tournament, e: Entry, player: Player, number: int, halves: int) -> Tournament:
+    """A bye of a posted round gives something else: also what the next draw rests on, if he has a number."""
+    if player.first_round <= number:
+        t = in_round(t, number, byes={**t.rounds[number - 1].byes, player.id: halves})
+    return drop(t, e, "bye") if player.number is not None else t

@@ -139,9 +139,9 @@ def lift(t: Tournament, who: Actor, limit: str, *, reason: str = "") -> list[Fac
         raise Refused("not_stuck")
     if limit not in ("colour", "plus"):
         raise Refused("bad_setting", key="lift", value=limit, allowed="colour, plus")
-    if limit == "colour" and t.system in FIDE_SYSTEMS:
-        if not HANDLINGS[t.settings.handling].colours_may_yield(t.stuck.round, t.settings.rounds):
-            raise Refused("colours_of_last_round")
+    if (limit == "colour" and t.system in FIDE_SYSTEMS
+            and not HANDLINGS[t.settings.handling].colours_may_yield(t.stuck.round, t.settings.rounds)):
+        raise Refused("colours_of_last_round")
     return [f.Lifted(t.stuck.round, limit, reason)]
 
 
