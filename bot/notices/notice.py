@@ -32,7 +32,8 @@ class Notice:
 
     `first` is the text of the first sending where it differs (mentions, which only ring once).
     `weighty` notices are rounds and tables: judges are told when Telegram will not take one. A `silent`
-    one comes without a sound; an edit makes none anyway.
+    one comes without a sound; an edit makes none anyway. A `past` one is kept right where it is shown, and
+    not sent any more.
     """
 
     key: str
@@ -44,6 +45,7 @@ class Notice:
     first: str | None = None
     weighty: bool = False
     silent: bool = False
+    past: bool = False
 
 
 @dataclass(frozen=True, slots=True)
