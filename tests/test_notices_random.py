@@ -14,6 +14,8 @@ from bot.texts import plain, units, words
 from engine import entry, judging, play
 from engine.facts import Opened
 from engine.model import Claim, MemberId, Refused, Result, Stage
+from engine.summary import Earlier, remarks
+from storage.people import LEADS, WAYS, Wishes
 from tests.noticed import JUDGE, JUDGES, Evening
 
 
@@ -65,6 +67,12 @@ def something(evening: Evening, chance: Random) -> None:
     evening.tick(chance.choice([1, 20, 70, 400, 1300]))
 
 
+def wishes(chance: Random) -> dict[int, Wishes]:
+    """Some people wish something, and something else the next time."""
+    return {1000 + number: Wishes(chance.choice(WAYS), chance.choice(LEADS), chance.choice([None, (20, 8), (1, 3)]))
+            for number in range(1, 10) if chance.random() < 0.4}
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_there_are_always_words(seed):
     chance = Random(seed)
@@ -76,8 +84,14 @@ def test_there_are_always_words(seed):
     seen: set[str] = set()
     for _ in range(120):
         something(evening, chance)
+        evening.home = replace(evening.home, wishes=wishes(chance), remarks=(
+            remarks(evening.t, {}, Earlier()) if evening.t.stage is Stage.FINISHED else ()))
         shown = evening.shows()
-        assert "entry" in shown
+        assert "entry" in shown and ("season" in shown) == bool(evening.home.remarks)
+        for number, wish in ((chat - 1000, wish) for chat, wish in evening.home.wishes.items() if wish.way != "auto"):
+            lines = [key for key, notice in shown.items() if key.startswith("dm/") and notice.chat == 1000 + number]
+            called = [key for key, notice in shown.items() if f"tg://user?id={1000 + number}\"" in (notice.first or "")]
+            assert (wish.way == "private" or not lines) and (wish.way == "group" or not called)
         seen |= set(shown)
         for key in seen - set(shown):
             notice = last_words(key, evening.t, evening.home, evening.now, words)

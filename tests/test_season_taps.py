@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from bot.notices.season import points
 from bot.sandbox import Message
 from engine.model import Result
@@ -48,6 +50,7 @@ async def test_a_season_begins_in_three_taps_and_is_named() -> None:
         assert evening.sandbox.journal.refused() == []
 
 
+@pytest.mark.usefixtures("databases")
 async def test_an_end_is_asked_about_and_an_old_card_begins_nothing() -> None:
     async with Evening(2, speed=60) as evening:
         olga, seasons = evening.olga, evening.app.store.seasons

@@ -171,6 +171,7 @@ def test_a_claimed_guest_has_the_history_of_who_claimed_him_and_five_lines_are_a
     assert len(remarks(t, changes, Earlier(games, known, {guest: E}))) == MOST
 
 
+@pytest.mark.usefixtures("databases")
 async def test_what_was_before_is_of_the_club_the_game_and_the_time() -> None:
     async with hall(rounds=1) as room:
         await room_of(room)

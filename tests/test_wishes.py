@@ -156,6 +156,7 @@ def test_a_round_of_the_week_is_reminded_of_to_who_is_in_for_it() -> None:
     assert evening.farewell(reminder.key) == "This message is out of date."
 
 
+@pytest.mark.usefixtures("databases")
 async def test_wishes_are_kept_handed_over_and_forgotten() -> None:
     async with hall(players=1) as room:
         people = room.store.people
