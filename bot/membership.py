@@ -10,6 +10,7 @@ from telegram.constants import ChatType
 from bot import logs
 from bot.home import CLUB
 from bot.notices.notice import Button, Notice
+from bot.notices.series import owner
 from bot.office import Office
 from bot.parse import press
 from bot.texts import words
@@ -78,6 +79,7 @@ async def _written_again(office: Office, chat: int) -> None:
     for row in await office.store.ledger.running(office.time.now()):
         if row.chat == chat or row.club in judged:
             office.board.touch(row.code)
+    await _touch_series(office, judged | ({club.id} if club is not None else set()))
 
 
 def _may_pin(member: ChatMember) -> bool:
@@ -106,6 +108,13 @@ async def touch_clubs(office: Office, clubs: set[int]) -> None:
         for row in await office.store.ledger.running(office.time.now()):
             if row.club in clubs:
                 office.board.touch(row.code)
+        await _touch_series(office, clubs)
+
+
+async def _touch_series(office: Office, clubs: set[int]) -> None:
+    for series in await office.store.series.running():
+        if series.club in clubs:
+            office.board.touch(owner(series.id))
 
 
 async def _greet(office: Office, change: ChatMemberUpdated) -> None:
