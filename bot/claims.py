@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.deed import mark
-from bot.home import CLUB, Place, home_of, language_of
+from bot.home import Place, home_of, language_of
 from bot.notices import claims as words_of
 from bot.notices.claims import APART, BOTH, PLAYS, Case
 from bot.notices.notice import Notice
@@ -25,9 +25,8 @@ async def notices(store: Store, id: int, now: datetime, bot: str) -> list[Notice
     if club is None:
         return []
     home = await home_of(store, Place(id, club.chat, club.topic, club.title), bot)
-    seen = frozenset(await store.posts.of(f"{CLUB}{id}"))
     cases = [await case_of(store, claim, now) for claim in found]
-    return softened(home, now, words_of.wanted(home, cases, seen, now, words))
+    return softened(home, now, words_of.wanted(home, cases, now, words))
 
 
 async def case_of(store: Store, claim: Claim, now: datetime) -> Case:
@@ -41,8 +40,10 @@ async def case_of(store: Store, claim: Claim, now: datetime) -> Case:
     running = [(row.title or row.code, how) for row, how in
                await affected(store, claim, own.id if own else None, now)] if claim.open else []
     club = await store.clubs.club(claim.club)
+    guest = members[claim.guest].name
+    known = own.name if own and own.name != guest else person.name if person else "—"    # made of the guest's name
     return Case(
-        claim, members[claim.guest].name, own.name if own else person.name if person else "—",
+        claim, guest, known,
         (person.username if person else None) or "", person.id if person and person.reachable else None,
         language_of(person, club) if person else "", judge.name if judge else "", prospect, tuple(running),
         mark(prospect, running))

@@ -56,7 +56,7 @@ async def test_a_link_a_yes_and_a_judges_yes_give_the_past_to_the_account() -> N
         await evening.rests()
         assert "1 event of Gregor goes over" in card.text and "Nobody else's rating changes" in card.text
         assert "Rating, chess: – → " in card.text and card.buttons == [["Yes", "No"]]
-        assert (await evening.olga.taps(card, "Yes")).text == "Gregor is Gregor: one history"
+        assert (await evening.olga.taps(card, "Yes")).text == "Grisha is Gregor: one history"
         await evening.rests()
         assert "Yes, one person: Olga" in card.text and card.buttons == [["Undo"]]
         assert "судья подтвердил" in (await stranger.sees("Chess club: судья")).text
@@ -164,3 +164,94 @@ async def test_two_entries_in_one_event_are_the_judges_question_too() -> None:
         assert len(t.players) == 4 and not any(p.guest for p in t.players.values())
         assert question.buttons == []
         assert "a judge has confirmed that you are Davit" in (await david.sees("has confirmed")).text
+
+
+async def test_of_rounds_that_are_over_he_is_told_nothing() -> None:
+    async with Evening(3, rounds=3, speed=60) as evening:
+        await evening.enters()
+        await evening.olga.writes("/guest Gregor")
+        await evening.olga.sees("Entered:")
+        await evening.olga.types(evening.group, "/begin")
+        await evening.approves()
+        for game in (await evening.tournament()).rounds[0].games:
+            await evening.olga.writes(f"/rule {game.board} 1-0")
+        await evening.rests()
+        await evening.approves()
+        grisha = evening.sandbox.person("Grisha", started=True, language="en")
+        await grisha.taps(await opened(evening, grisha, await link_for(evening, "Gregor")), "Yes")
+        await evening.olga.taps(await evening.olga.sees("Is Grisha"), "Yes")
+        await evening.rests()
+        lines = [m.text.splitlines()[0] for m in grisha.reads() if ", board " in m.text]
+        assert len(lines) == 1 and lines[0].startswith("Round 2, board"), lines
+
+
+async def test_the_second_judge_hears_who_was_first_and_no_tells_both() -> None:
+    async with Evening(3, rounds=1, speed=60) as evening:
+        await evening.enters()
+        await guest_of(evening, "Gregor")
+        anna = evening.players[0]
+        await evening.olga.types(evening.group, "/judges Anna")
+        await evening.olga.sees("Anna")
+        grisha = evening.sandbox.person("Grisha", started=True, language="en")
+        await grisha.taps(await opened(evening, grisha, await link_for(evening, "Gregor")), "Yes")
+        hers, olgas = await anna.sees("Is Grisha", buttons=["Yes"]), await evening.olga.sees("Is Grisha")
+        assert (await anna.taps(hers, "No")).text == "Grisha and Gregor stay two"
+        toast = await evening.olga.forges(olgas, f"claimed:1:yes:{'0' * 8}")
+        assert "Done before: Anna" in toast.text
+        await evening.rests()
+        assert "No, two people: Anna" in olgas.text and "No, two people: Anna" in hers.text and not olgas.buttons
+        assert "you and the guest Gregor are two people" in (await grisha.sees("two people")).text
+        assert await evening.app.store.members.memberships(grisha.id) == []
+        toast = await grisha.forges(await grisha.sees("two people"), "claimed:1:yes:0")
+        assert "judge" in toast.text
+
+
+async def test_yes_is_refused_when_it_would_change_something_else_by_now() -> None:
+    async with Evening(3, rounds=1, speed=60) as evening:
+        guest = await with_guest(evening)
+        grisha = evening.sandbox.person("Grisha", started=True, language="en")
+        await grisha.taps(await opened(evening, grisha, await link_for(evening, "Gregor")), "Yes")
+        card = await evening.olga.sees("Is Grisha")
+        await evening.app.store.members.rate(guest, 1900)
+        assert (await evening.olga.taps(card, "Yes")).text.startswith("What it would change is different now")
+        await evening.rests()
+        assert "Rating, chess: – → 1882?." in card.text
+        assert (await evening.olga.taps(card, "Yes")).text.endswith("one history")
+
+
+async def test_with_no_judge_in_reach_the_group_hears_only_that_there_is_something() -> None:
+    async with Evening(3, rounds=1, speed=60) as evening:
+        await evening.enters()
+        guest = await guest_of(evening, "Gregor")
+        store = evening.app.store
+        offered = await store.claims.offer(guest, "f" * 32, evening.time.now())
+        evening.olga.user.started = False
+        await store.people.set_reachable(evening.olga.id, False)
+        grisha = evening.sandbox.person("Grisha", started=True, language="en")
+        await grisha.taps(await opened(evening, grisha, f"claim-{offered.token}"), "Yes")
+        post = await evening.group.sees("Somebody says that he is a guest of this club")
+        assert "Gregor" not in post.text and "Grisha" not in post.text
+        await evening.olga.start()
+        await evening.olga.taps(await evening.olga.sees("Is Grisha"), "Yes")
+        await evening.rests()
+        assert (post.text, post.buttons) == ("A judge has decided about a guest of this club.", [])
+        assert evening.sandbox.journal.refused() == []
+
+
+async def test_what_was_asked_before_a_restart_is_answered_after_it() -> None:
+    async with Evening(3, rounds=1, speed=60) as evening:
+        await evening.enters()
+        await guest_of(evening, "Gregor")
+        grisha = evening.sandbox.person("Grisha", started=True, language="en")
+        question = await opened(evening, grisha, await link_for(evening, "Gregor"))
+        await evening.stops()
+        await evening.starts()
+        await grisha.taps(question, "Yes")
+        card = await evening.olga.sees("Is Grisha")
+        await evening.rests()
+        await evening.stops()
+        await evening.starts()
+        assert (await evening.olga.taps(card, "Yes")).text.endswith("one history")
+        await evening.rests()
+        assert "Yes, one person: Olga" in card.text
+        assert len([m for m in evening.olga.chat.shown() if "Is Grisha" in m.text]) == 1

@@ -55,18 +55,13 @@ class Case:
         return self.prospect is not None and all(how != APART for _, how in self.running)
 
 
-def wanted(home: Home, cases: Sequence[Case], seen: frozenset[str], now: datetime, say: Callable[[str], Say]
-           ) -> Iterator[Notice]:
-    """Everything about these claims. What has been decided is told to who was asked: `seen` are the keys shown."""
+def wanted(home: Home, cases: Sequence[Case], now: datetime, say: Callable[[str], Say]) -> Iterator[Notice]:
+    """Everything about these claims. Of what has been decided only who was asked is told."""
     for case in cases:
         if case.chat is not None:
-            yield from _to_the_person(home, case, case.chat, seen, say(case.language))
-        for place in places(home, say):
-            key = f"claim/{case.claim.id}@{place.chat}"
-            if not (case.for_judges if case.claim.open else key in seen):
-                continue
-            words, rows = _public(home, case, place.say) if place.public else _card(home, case, now, place.say)
-            yield Notice(key, place.chat, words, rows, place.topic)
+            yield from _to_the_person(home, case, case.chat, say(case.language))
+        if case.for_judges or not case.claim.open:
+            yield from _to_the_judges(home, case, now, say)
 
 
 def places(home: Home, say: Callable[[str], Say]) -> list[Place]:
@@ -78,10 +73,20 @@ def places(home: Home, say: Callable[[str], Say]) -> list[Place]:
     return found or [Place(home.chat, say(home.language), home.topic, public=True)]
 
 
-def _to_the_person(home: Home, case: Case, chat: int, seen: frozenset[str], s: Say) -> Iterator[Notice]:
-    claim, key = case.claim, f"wonder/{case.claim.id}@{chat}"
-    if claim.step is Step.WONDERED or key in seen:
-        yield Notice(key, chat, *_question(home, case, s))
+def _to_the_judges(home: Home, case: Case, now: datetime, say: Callable[[str], Say]) -> Iterator[Notice]:
+    found = places(home, say)
+    for place in found:
+        words, rows = _public(home, case, place.say) if place.public else _card(home, case, now, place.say)
+        yield Notice(f"claim/{case.claim.id}@{place.chat}", place.chat, words, rows, place.topic,
+                     past=not case.claim.open)
+    if not any(place.public for place in found):          # where the group was told before, it hears the end
+        yield Notice(f"claim/{case.claim.id}@{home.chat}", home.chat, *_public(home, case, say(home.language)),
+                     home.topic, past=True)
+
+
+def _to_the_person(home: Home, case: Case, chat: int, s: Say) -> Iterator[Notice]:
+    claim = case.claim
+    yield Notice(f"wonder/{claim.id}@{chat}", chat, *_question(home, case, s), past=claim.step is not Step.WONDERED)
     if claim.decided_by is not None:
         yield Notice(f"told/{claim.id}/{claim.step}@{chat}", chat,
                      s(f"claim.told_{claim.step}", guest=case.guest, club=home.title))
@@ -107,7 +112,7 @@ def _public(home: Home, case: Case, s: Say) -> tuple[str, Buttons]:
 
 def _card(home: Home, case: Case, now: datetime, s: Say) -> tuple[str, Buttons]:
     claim = case.claim
-    head = s("claim.head", who=case.who, account=f"(@{case.username})" if case.username else "", guest=case.guest)
+    head = s("claim.head", who=case.who, account=f" (@{case.username})" if case.username else "", guest=case.guest)
     if not claim.open:
         when = (s.clock if claim.decided_at and claim.decided_at.date() == now.date() else s.when)(
             claim.decided_at or now, home.zone)
