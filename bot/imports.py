@@ -34,7 +34,8 @@ def cause_of(message: str, content: str) -> str:
 
 def words(remark: Remark, say: Say) -> Safe:
     """A remark on a file in the language of a chat."""
-    return say(f"trf.{remark.code}", **remark.details)
+    bye = {"code": say(f"trf.bye.{remark.details['code']}")} if "code" in remark.details else {}
+    return say(f"trf.{remark.code}", **{**remark.details, **bye})
 
 
 def refused(bad: BadTrf, say: Say) -> Refused:

@@ -62,8 +62,8 @@ ADJUSTMENTS = {
     "columns": "the columns are shifted by {by}, read where they stand",
     "words": "the rounds are read as words, not by column",
     "comma": "a comma in the points is read as a point",
-    "lone": "round {round}: the result {text} has no opponent, read as the bye {code}",
-    "letter": "round {round}: the bye {code} stands without 0000 and hyphen",
+    "lone": "round {round}: the result {text} has no opponent, read as {code}",
+    "letter": "round {round}: a letter alone, without 0000 and hyphen, read as {code}",
     "blank_bye": "the blank bye of round {round} is read as {code}",
     "star": "no result yet in round {round}",
     "pending": "a result on one side only in round {round}: awaited",
@@ -88,6 +88,10 @@ ADJUSTMENTS = {
 
 WORDS = {**REFUSALS, **ADJUSTMENTS}
 
+BYES = {"U": "pairing-allocated bye (U)", "H": "half-point bye (H)", "F": "full-point bye (F)",
+        "Z": "zero-point bye (Z)"}
+"""What the detail `code` of a remark means."""
+
 
 @dataclass(frozen=True, slots=True)
 class Remark:
@@ -100,7 +104,8 @@ class Remark:
 
     @property
     def reason(self) -> str:
-        return WORDS[self.code].format(**self.details)
+        bye = {"code": BYES[str(self.details["code"])]} if "code" in self.details else {}
+        return WORDS[self.code].format(**{**self.details, **bye})
 
     def __str__(self) -> str:
         column = f", column {self.column}" if self.column else ""

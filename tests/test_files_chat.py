@@ -9,7 +9,7 @@ from bot.texts import words
 from engine import checker, trf
 from engine.model import Stage, Tournament
 from engine.pairing import pair_field
-from engine.remarks import WORDS
+from engine.remarks import BYES, WORDS
 from storage import Member
 from tests.evening import Evening
 from tests.test_trf_reading import line, text
@@ -174,6 +174,8 @@ def test_every_remark_on_a_file_has_words_in_both_languages() -> None:
         filled = {name: 1 for _, name, _, _ in Formatter().parse(english) if name}
         assert words("en")(f"trf.{code}", **filled) == english.format(**filled)
         assert words("ru")(f"trf.{code}", **filled)
+    for code, english in BYES.items():
+        assert words("en")(f"trf.bye.{code}") == english and words("ru").has(f"trf.bye.{code}")
 
 
 async def test_all_can_be_taken_as_guests() -> None:

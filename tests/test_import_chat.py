@@ -130,7 +130,7 @@ async def test_what_decides_something_is_remarked_on_before_spellings() -> None:
     async with Evening(2) as evening:
         card = await previewed(evening, odd)
         first = next(line for line in card.text.split("\n") if line.startswith("·"))
-        assert "the bye U stands without 0000" in first
+        assert "a letter alone, without 0000 and hyphen, read as pairing-allocated bye (U)" in first
 
 
 async def test_an_export_of_everything_is_refused_with_the_two_ways_there_are() -> None:
