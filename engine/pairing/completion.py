@@ -23,6 +23,12 @@ class Completion:
         self.blocked: tuple[int, int] = (0, 0)
         """After a False: (crowd, few) as in `Matching.blocked`."""
 
+    def without(self, apart: int) -> Completion:
+        """The same graph without the pairs of two of `apart`, and as far as it fits the same matching."""
+        other = Completion([mask & ~apart if apart >> v & 1 else mask for v, mask in enumerate(self.legal)])
+        other.mate = self.mate[:]
+        return other
+
     def perfect(self, live: int) -> bool:
         """Whether all of `live` can be paired among themselves."""
         if live.bit_count() % 2:

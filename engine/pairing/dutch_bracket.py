@@ -7,56 +7,81 @@ article 4 is found choice by choice: is the matching still as cheap with this on
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import islice
 
-from engine.pairing.bits import bits
+from engine.pairing.bits import bits, mask_of
 from engine.pairing.completion import Completion
 from engine.pairing.dutch_costs import Bracket, Candidate, Costs, Row
+from engine.pairing.dutch_direct import completes
 from engine.pairing.dutch_players import Players
 from engine.pairing.matching import Matching
 
 
 def best(players: Players, completion: Completion, bracket: Bracket) -> Candidate:
     """The first of the best candidates (3.8.1) of a bracket that leaves the round completable (C4)."""
-    spare = bracket.moved.bit_count() + 4
-    spare += (bracket.inside | bracket.following).bit_count() + spare & 1
-    if bracket.below.bit_count() > 2 * spare and not bracket.bye_here:
-        candidate = _narrowly(players, completion, bracket, spare)
-        if candidate is not None:
-            return candidate
+    candidate = None if bracket.bye_here else (
+        _by_itself(players, completion, bracket) or _narrowly(players, completion, bracket)
+    )
+    if candidate is not None:
+        return candidate
     solved = solve(players, completion.legal, bracket, completion.mate)
     assert solved is not None, "every bracket leaves the round completable (C4)"
     return solved[0]
 
 
-def _narrowly(players: Players, completion: Completion, bracket: Bracket, spare: int) -> Candidate | None:
-    """The same with a few stand-ins for all below, whom anybody may meet: a relaxation, quick to solve.
+def _by_itself(players: Players, completion: Completion, bracket: Bracket) -> Candidate | None:
+    """The best candidate if the following bracket and all below can do their best with it (C4, C8)."""
+    relaxed = _Relaxed.of(completion.legal, bracket, bracket.inside, bracket.following)
+    if relaxed is None:
+        return None
+    solved = relaxed.solve(players, replace(bracket, following=relaxed.stand_ins, below=0))
+    return solved[0] if solved and completes(completion, bracket, solved[0].leaving) else None
 
-    Its best candidate is the true one if the round can really be completed with it. A pair of
-    stand-ins left over shows that there were enough of them.
-    """
-    close = bracket.inside | bracket.following
-    stand_ins = 0
-    for u, _ in zip(bits(bracket.below), range(spare), strict=False):
-        stand_ins |= 1 << u
-    legal = [0] * len(completion.legal)
-    for u in bits(close):
-        legal[u] = completion.legal[u] & close | stand_ins
-    for u in bits(bracket.moved):
-        legal[u] &= ~bracket.moved
-    for u in bits(stand_ins):
-        legal[u] = (close | stand_ins) ^ 1 << u
-    solved = solve(players, legal, replace(bracket, below=stand_ins), ())
+
+def _narrowly(players: Players, completion: Completion, bracket: Bracket) -> Candidate | None:
+    """The best candidate if the round can be completed with what is best for two brackets (C4)."""
+    relaxed = _Relaxed.of(completion.legal, bracket, bracket.inside | bracket.following, bracket.below)
+    if relaxed is None:
+        return None
+    solved = relaxed.solve(players, replace(bracket, below=relaxed.stand_ins))
     if solved is None:
         return None
     candidate, mate = solved
-    if not any(stand_ins >> mate[u] & 1 for u in bits(stand_ins)):
-        return None
-    alone = 0
-    for u in bits(candidate.leaving | bracket.following):
-        if stand_ins >> mate[u] & 1:
-            alone |= 1 << u
+    alone = mask_of(u for u in bits(candidate.leaving | bracket.following) if relaxed.stand_ins >> mate[u] & 1)
     return candidate if completion.perfect(alone | bracket.below) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Relaxed:
+    """A bracket with a few stand-ins for the players below, whom anybody may meet: quick to solve.
+
+    No candidate is worse here than in truth, so the best one here is the true one if it is no better here.
+    """
+
+    legal: Sequence[int]
+    stand_ins: int
+
+    @classmethod
+    def of(cls, legal: Sequence[int], bracket: Bracket, close: int, lower: int) -> _Relaxed | None:
+        """None where the stand-ins would be no fewer than half of `lower`."""
+        spare = bracket.moved.bit_count() + 4
+        spare += close.bit_count() + spare & 1
+        if lower.bit_count() <= 2 * spare:
+            return None
+        stand_ins = mask_of(islice(bits(lower), spare))
+        rows = [0] * len(legal)
+        for u in bits(close):
+            rows[u] = legal[u] & close & (~bracket.moved if bracket.moved >> u & 1 else -1) | stand_ins
+        for u in bits(stand_ins):
+            rows[u] = (close | stand_ins) ^ 1 << u
+        return cls(rows, stand_ins)
+
+    def solve(self, players: Players, bracket: Bracket) -> tuple[Candidate, Sequence[int]] | None:
+        """As `solve`; None unless a pair of stand-ins left over shows that there were enough of them."""
+        solved = solve(players, self.legal, bracket, ())
+        enough = solved and any(self.stand_ins >> solved[1][u] & 1 for u in bits(self.stand_ins))
+        return solved if enough else None
 
 
 def solve(

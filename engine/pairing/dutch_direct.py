@@ -21,6 +21,8 @@ _EXCHANGES, _OTHERS = 400, 20
 
 def direct(players: Players, completion: Completion, bracket: Bracket) -> Candidate | None:
     """The candidate of the bracket if all bounds are met, else None."""
+    if not any(completion.legal[u] & bracket.residents for u in bits(bracket.inside)):
+        return Candidate((), bracket.inside)                    # nobody may meet anybody
     goal = _Goal.of(players, completion.legal, bracket)
     if goal is None:
         return None
@@ -38,7 +40,7 @@ def direct(players: Players, completion: Completion, bracket: Bracket) -> Candid
     leaving = bracket.inside
     for a, b in pairs:
         leaving ^= 1 << a | 1 << b
-    if not _completes(completion, bracket, leaving):
+    if not completes(completion, bracket, leaving):
         return None
     return Candidate(pairs, leaving)
 
@@ -234,16 +236,17 @@ def first_matching(rows: Sequence[int], rights: int) -> list[int] | None:
     return chosen
 
 
-def _completes(completion: Completion, bracket: Bracket, leaving: int) -> bool:
-    """C4 and C5 for all below, and C8 at its bound: the one who leaves is paired in the following bracket."""
+def completes(completion: Completion, bracket: Bracket, leaving: int) -> bool:
+    """C4 and C5 for all below, and C8 at its bound: those who leave are paired in the following bracket."""
     lower = bracket.following | bracket.below
     if not leaving or not bracket.following:
         return completion.perfect(leaving | lower)
     group = leaving | bracket.following
+    near = completion if leaving.bit_count() == 1 else completion.without(leaving)
     if not group.bit_count() % 2:
-        return completion.perfect(group) and completion.perfect(bracket.below)
+        return near.perfect(group) and completion.perfect(bracket.below)
     others = list(bits(bracket.following))[:-_OTHERS - 1:-1]
     return any(
-        completion.perfect(group ^ 1 << alone) and completion.perfect(bracket.below | 1 << alone)
+        near.perfect(group ^ 1 << alone) and completion.perfect(bracket.below | 1 << alone)
         for alone in others
     )
