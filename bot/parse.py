@@ -54,7 +54,8 @@ VERBS: dict[str, str] = {
     # before there is a tournament, and everywhere
     "new": "number?", "chip": "number number word? text?", "open": "number number sure?", "drop": "",
     "lang": "word number?", "named": "number number word", "here": "number", "club": "number", "rules": "word?",
-    "guests": "number number?", "offer": "number number how?", "claim": "word how?", "claimed": "number how sure?",
+    "guests": "number number?", "offer": "number number how?", "rated": "number how sure?",
+    "claim": "word how?", "claimed": "number how sure?",
     "mydata": "word", "wishes": "how? word?", "season": "number how word? word? word? word?",
     "same": "code number number", "other": "code number", "rates": "code sure how",
     "series": "number word? sure?", "weeks": "number", "week": "number word text?", "plan": "number",

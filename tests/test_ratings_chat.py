@@ -7,6 +7,7 @@ import re
 from engine.model import Result, Stage
 from engine.ratings import Period, bouts, follow
 from tests.evening import Evening
+from tests.test_claim_chat import link_for, opened, with_guest
 
 
 async def plays_whole(evening: Evening) -> str:
@@ -87,3 +88,44 @@ async def test_in_the_group_only_a_hint_and_nothing_before_the_first_evening() -
         await anna.types(evening.group, "/rating")
         hint = await evening.group.sees("This comes in private")
         assert "Club ratings" not in hint.text
+
+
+async def test_a_judge_says_that_guests_are_not_rated_and_a_claim_rates_them_from_the_first_game() -> None:
+    async with Evening(3, rounds=1, speed=60) as evening:
+        guest = await with_guest(evening)
+        boards = evening.app.store.leaderboards
+        rated = await boards.history(1)
+        assert len(rated) == 4
+        said = await evening.olga.writes("/rating")
+        chip = await evening.olga.sees("For judges of Chess club", buttons=["Guests are rated: yes"], after=said)
+        await evening.olga.taps(chip, "Guests are rated: yes")
+        assert "2 ratings change: " in chip.text and "→ –" in chip.text
+        await evening.olga.taps(chip, "No")
+        assert chip.text == "Guests are rated like anybody." and await boards.history(1) == rated
+        await evening.olga.taps(chip, "Guests are rated: yes")
+        assert (await evening.olga.taps(chip, "Yes")).text.startswith("Guests are not rated")
+        await evening.rests()
+        assert chip.buttons == [["Guests are rated: no"]]
+        left = await boards.history(1)
+        assert len(left) == 2 and guest not in {it.change.member for it in left}
+        table = await evening.group.sees("Final table")
+        assert len(re.findall(r"\([+-]\d+\)", table.text)) == 2, "put right in the chat"
+        anna = evening.players[0]
+        said = await anna.writes("/rating")
+        await anna.sees("games against a guest count for nobody", after=said)
+        assert "For judges" not in "".join(m.text for m in anna.chat.shown())
+        toast = await anna.forges(await anna.sees("Club ratings"), "rated:1:yes:x")
+        assert "Only judges" in toast.text
+
+        grisha = evening.sandbox.person("Grisha", started=True, language="en")
+        await grisha.taps(await opened(evening, grisha, await link_for(evening, "Gregor")), "Yes")
+        card = await evening.olga.sees("Is Grisha")
+        assert "Guests are not rated in this club: with Yes the games of Gregor count from" in card.text
+        assert "The rating of 1 other changes: " in card.text
+        await evening.olga.taps(card, "Yes")
+        await evening.rests()
+        mine, = await evening.app.store.members.memberships(grisha.id)
+        assert [(it.change.member, it.change.after) for it in await boards.history(1)] == sorted(
+            (mine.id if it.change.member == guest else it.change.member, it.change.after) for it in rated)
+        assert len(re.findall(r"\([+-]\d+\)", table.text)) == 4
+        assert evening.sandbox.journal.refused() == []

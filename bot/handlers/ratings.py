@@ -1,19 +1,26 @@
-"""/rating: the club's ratings, and how one's own came about. All from the club's games, in private."""
+"""/rating: the club's ratings, and how one's own came about; for judges, whether guests are rated. In private."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
 
-from bot.desk import command
+from bot.deed import mark, tongue
+from bot.desk import button, command
+from bot.handlers import club as clubs
+from bot.membership import touch_clubs
+from bot.notices.buttons import button as labelled
+from bot.notices.claims import shifted
+from bot.notices.notice import Button, Buttons
 from bot.notices.parts import Line, parts, text
+from bot.parse import press
 from bot.texts import Safe
 from bot.texts.names import whole
 from bot.visit import Visit
-from engine.model import MemberId, Scoring
+from engine.model import MemberId, Role, Scoring
 from engine.ratings import Change
 from engine.standings import points_text
-from storage import Club
+from storage import Club, prospects
 from storage.leaderboards import Rated
 
 RECENT, RIVALS = 5, 8
@@ -29,13 +36,54 @@ async def rating(v: Visit) -> None:
     told = False
     for club, member in await mine(v):
         names = await names_of(v, club)
+        judges = await clubs.role_in(v, club) >= Role.JUDGE
         for game, history in _by_game(await v.office.store.leaderboards.history(club.id)):
             told = True
             for portion in parts([Line(line) for line in _list(v, club, game, history, member, names)], most=60):
                 await v.answer(text(*portion), kind="rating")
-            await v.answer(text(*_own(v, game, history, member), v.say("rating.note")), kind="rating")
+            await v.answer(text(*_own(v, game, history, member), v.say("rating.note"), _unrated(v, club)),
+                           kind="rating")
+        if judges:
+            await v.answer(v.say("rating.judges", club=club.title), _chip(v, club), kind="rating")
     if not told:
         await v.answer(v.say("rating.none"), kind="rating")
+
+
+@button("rated")
+async def rate_guests(v: Visit) -> None:
+    """Whether the club rates guests: what would change, then Yes (ratings.md 3.7)."""
+    club = await clubs.enter(v, int(v.args[0]))
+    clubs.only_judges(v)
+    store, rated, s = v.office.store, v.args[1] == "yes", tongue(v)
+    if rated is club.guests_rated:
+        await v.show(s(f"rating.guests_are_{_word(club)}"), _chip(v, club))
+        return
+    shifts = await prospects.of_rating_guests(store.database, club.id, rated)
+    if v.args[2:] == (mark(shifts),):
+        await store.clubs.rate_guests(club.id, rated)
+        await clubs.settled(v, f"rating.guests_are_{v.args[1]}")
+        v.office.spawn(touch_clubs(v.office, {club.id}))
+        await v.show(s(f"rating.guests_are_{v.args[1]}"), _chip(v, v.the_club))
+        return
+    changes = (s("rating.guests_change", n=len(shifts), names=shifted(await names_of(v, club), s, shifts))
+               if shifts else s("rating.guests_nothing"))
+    await v.show(text(s(f"rating.guests_to_{v.args[1]}"), changes),
+                 ((labelled(s, "yes", "rated", club.id, v.args[1], mark(shifts)),
+                   labelled(s, "no", "rated", club.id, _word(club))),))
+
+
+def _chip(v: Visit, club: Club) -> Buttons:
+    """The setting as it is; a tap leads to the other one."""
+    other = "no" if club.guests_rated else "yes"
+    return ((Button(tongue(v).plain(f"rating.guests_{_word(club)}"), press("rated", club.id, other)),),)
+
+
+def _word(club: Club) -> str:
+    return "yes" if club.guests_rated else "no"
+
+
+def _unrated(v: Visit, club: Club) -> Safe | str:
+    return "" if club.guests_rated else v.say("rating.guests_are_no")
 
 
 async def everywhere(v: Visit) -> list[Safe]:

@@ -5,7 +5,7 @@ They belong to the club, not to a tournament: whoever is to decide finds them be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,6 +16,7 @@ from bot.notices.parts import text
 from bot.notices.season import points
 from bot.parse import link
 from bot.texts import Safe, Say
+from engine.model import MemberId
 from storage.claims import Claim, Step
 from storage.prospects import Prospect, Shift
 
@@ -149,7 +150,7 @@ def _prospect(home: Home, case: Case, s: Say) -> Iterator[Safe]:
     yield from (s("claim.rating", game=s(f"game.{shift.game}"), before=_shown(shift)[0], after=_shown(shift)[1])
                 for shift in mine)
     if others:
-        yield s("claim.others", n=len(others), names=shifted(home, s, others))
+        yield s("claim.others", n=len(others), names=shifted(home.names, s, others))
     elif mine:
         yield s("claim.nobody_else")
     for season, before, after in found.seasons:
@@ -159,15 +160,11 @@ def _prospect(home: Home, case: Case, s: Say) -> Iterator[Safe]:
     yield from (s(f"claim.{how}", title=title, who=case.who, guest=case.guest) for title, how in case.running)
 
 
-def shifted(home: Home, s: Say, shifts: Sequence[Shift]) -> Safe:
+def shifted(names: Mapping[MemberId, str], s: Say, shifts: Sequence[Shift]) -> Safe:
     """Whose ratings change, and how."""
-    names = [_named(home, s, shift) for shift in shifts[:SHOWN]]
-    return s.names([*names, *(["…"] if len(shifts) > SHOWN else [])])
-
-
-def _named(home: Home, s: Say, shift: Shift) -> Safe:
-    before, after = _shown(shift)
-    return s("claim.other", name=home.names.get(shift.member, "—"), before=before, after=after)
+    told = [s("claim.other", name=names.get(shift.member, "—"), before=_shown(shift)[0], after=_shown(shift)[1])
+            for shift in shifts[:SHOWN]]
+    return s.names([*told, *(["…"] if len(shifts) > SHOWN else [])])
 
 
 def _shown(shift: Shift) -> tuple[str, str]:
