@@ -338,8 +338,7 @@ async def test_when_nearly_everybody_has_gone_judges_are_not_asked_to_approve_an
         for player in gone:
             line = await player.sees(buttons=["My event"])
             await player.taps(line, "My event")
-            await player.taps(await player.sees(buttons=["Leave"]), "Leave")
-            toast = await player.taps(await player.sees(buttons=["For good"]), "For good")
+            toast = await player.taps(await player.sees(buttons=["Leave: for good"]), "Leave: for good")
             assert toast.text == "You have left the event. I'm back brings you back"
         card = await evening.olga.sees("Fewer than two players are left for this round", buttons=["Finish now"])
         assert "Round 2 cannot be drawn" in card.text and "Approve" not in str(card.buttons)

@@ -19,11 +19,9 @@ async def test_c27_who_leaves_is_out_of_the_next_draw_and_keeps_his_results() ->
         await evening.sandbox.until(lambda: any("Round 2: draft" in it.text for it in evening.olga.reads()))
         told = len(evening.olga.reads())
         line = await third.sees("Round 1", buttons=["My event"])
-        await third.taps(line, "My event")
-        menu = await third.sees("You are in, number", buttons=["Leave"])
-        await third.taps(menu, "Leave")                                             # 1
-        await third.sees("for good", buttons=["Next round only", "For good"])
-        toast = await third.taps(menu, "For good")                                  # 2
+        await third.taps(line, "My event")                                          # 1
+        menu = await third.sees("You are in, number", buttons=["Leave: next round only", "Leave: for good"])
+        toast = await third.taps(menu, "Leave: for good")                           # 2
         assert toast.text.startswith("You have left the event")
         await evening.olga.sees("somebody left", buttons=["Approve"])
         await evening.rests()
@@ -57,10 +55,8 @@ async def test_c27_skip_the_next_round_only() -> None:
         third = evening.players[2]
         line = await third.sees(buttons=["Мой турнир"])
         await third.taps(line, "Мой турнир")
-        menu = await third.sees(buttons=["Выйти"])
-        await third.taps(menu, "Выйти")
-        choices = await third.sees(buttons=["Только следующий тур"])
-        toast = await third.taps(choices, "Только следующий тур")
+        menu = await third.sees(buttons=["Выйти: только следующий тур", "Выйти: насовсем"])
+        toast = await third.taps(menu, "Выйти: только следующий тур")
         assert "2" in toast.text
         await evening.rests()
         t = await evening.tournament()

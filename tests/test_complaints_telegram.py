@@ -26,9 +26,7 @@ async def test_c37_buttons_and_half_finished_menus_live_through_a_restart() -> N
         line = await white.sees("Round 1, board 1", buttons=["I won"])
         leaver = await white_of(evening, 2)
         await leaver.taps(await leaver.sees(buttons=["My event"]), "My event")
-        menu = await leaver.sees(buttons=["Leave"])
-        await leaver.taps(menu, "Leave")
-        ways = await leaver.sees(buttons=["For good"])
+        ways = await leaver.sees(buttons=["Leave: for good"])
         await evening.olga.writes("/rule")
         rule = await evening.olga.sees("Which board?")
         await evening.olga.taps(rule, "3.")
@@ -41,7 +39,7 @@ async def test_c37_buttons_and_half_finished_menus_live_through_a_restart() -> N
         assert "Reported:" in (await tap.toast()).text
         await evening.rests()
         assert len((await evening.game(1)).reports) == 1
-        assert (await leaver.taps(ways, "For good")).text.startswith("You have left")
+        assert (await leaver.taps(ways, "Leave: for good")).text.startswith("You have left")
         assert (await evening.olga.taps(rule, "½-½ draw")).text == "Board 3: draw (½-½)"
         await evening.rests()
         t = await evening.tournament()

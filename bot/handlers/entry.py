@@ -52,10 +52,10 @@ async def leave(v: Visit) -> None:
     how = v.args[-1] if v.args and v.args[-1] in ("good", "next") else ""
     known = t.players.get(v.actor.member)
     playing = t.stage is Stage.PLAYING and known is not None and known.standing in (Standing.IN, Standing.OUT)
-    if playing and not how:
+    if known is not None and playing and not how:
         if v.place == "group" and not v.person.reachable:
             raise Refused("type_command", command="/leave good, /leave next")
-        await v.show(v.say("ask.leave"), _ways_out(v, t))
+        await v.show(v.say("ask.leave"), (*_leave(v, t, known), (labelled(v.say, "go_back", "mine", t.code),)))
         return
     if how == "next":
         await _miss(v, t.next_round, 0)
@@ -165,8 +165,8 @@ def _pressed(v: Visit, t: Tournament, known: Player | None) -> Buttons:
     if known.standing is not Standing.IN:
         word = "back" if known.number is not None else "join"
         return ((labelled(v.say, word, word, t.code),),)
-    rows: Buttons = ((labelled(v.say, "leave", "leave", t.code),),)
     over = votes.over(t, t.next_round)
+    rows = _leave(v, t, known)
     if t.next_round in known.byes:
         return rows if over else ((labelled(v.say, "play_after_all", "back", t.code),), *rows)
     if votes.vote(t) is not None and t.next_round not in known.present:
@@ -180,10 +180,14 @@ def _pressed(v: Visit, t: Tournament, known: Player | None) -> Buttons:
     return rows
 
 
-def _ways_out(v: Visit, t: Tournament) -> Buttons:
-    return ((labelled(v.say, "leave_next", "leave", t.code, "next"),
-             labelled(v.say, "leave_good", "leave", t.code, "good")),
-            (labelled(v.say, "go_back", "mine", t.code),))
+def _leave(v: Visit, t: Tournament, known: Player) -> Buttons:
+    """Leave; while playing for the next round only, if there is one he has not left out already, or for good."""
+    if t.stage is Stage.ENTRY:
+        return ((labelled(v.say, "leave", "leave", t.code),),)
+    good = labelled(v.say, "leave_good", "leave", t.code, "good")
+    if t.next_round > t.settings.rounds or t.next_round in known.byes:
+        return ((good,),)
+    return ((labelled(v.say, "leave_next", "leave", t.code, "next"), good),)
 
 
 async def _miss(v: Visit, number: int, halves: int) -> None:

@@ -25,12 +25,12 @@ _WORDS = {
     "en": {
         "join": "Join", "leave": "Leave", "private": "Private messages", "back": "I'm back",
         "won": "I won", "draw": "Draw", "lost": "I lost", "gone": "Not here", "confirm": "Confirm",
-        "not_so": "Not so", "mine": "My event", "for_good": "For good",
+        "not_so": "Not so", "mine": "My event", "for_good": "Leave: for good",
     },
     "ru": {
         "join": "Участвую", "leave": "Выйти", "private": "Личные сообщения", "back": "Я вернулся",
         "won": "Я выиграл", "draw": "Ничья", "lost": "Я проиграл", "gone": "Нет соперника",
-        "confirm": "Подтвердить", "not_so": "Не так", "mine": "Мой турнир", "for_good": "Насовсем",
+        "confirm": "Подтвердить", "not_so": "Не так", "mine": "Мой турнир", "for_good": "Выйти: насовсем",
     },
 }  # fmt: skip
 
@@ -188,7 +188,7 @@ class PlayOn:
             return False
         self._tired = 0
         self._away[person.id] = self.steps
-        for word in ("mine", "leave", "for_good"):
+        for word in ("mine", "for_good"):
             menu = self._newest(person.reads(), word)
             if menu is None or not await self._tap(person, menu, word):
                 break
