@@ -74,11 +74,12 @@ def answers(t: Tournament, number: int) -> Answers:
     """What has been said about this round. In the evening pace nobody is silent: who has joined is in."""
     found: dict[str, list[MemberId]] = {"present": [], "half": [], "out": [], "silent": []}
     for player in t.entered():
-        found[_answer(t, player, number)].append(player.id)
+        found[said(t, player, number)].append(player.id)
     return Answers(**{said: tuple(members) for said, members in found.items()})
 
 
-def _answer(t: Tournament, player: Player, number: int) -> str:
+def said(t: Tournament, player: Player, number: int) -> str:
+    """His answer, by the name of its list in `Answers`."""
     if number in player.byes:
         return "half" if player.byes[number] else "out"
     return "silent" if by_round(t) and number not in player.present else "present"
@@ -98,15 +99,16 @@ def closing(t: Tournament) -> list[Fact]:
     He has half a point for it as long as he has such byes left, as whoever asks for one.
     """
     number = t.next_round
-    silent = [p for p in t.standing_players() if p.standing is Standing.IN and _answer(t, p, number) == "silent"]
+    silent = [p for p in t.standing_players() if p.standing is Standing.IN and said(t, p, number) == "silent"]
     inside = {p.id for p in t.entered()}
     return [f.Closed(number), *(
         f.Away(p.id, number, 1 if p.id in inside and halves_left(t, p, number) else 0) for p in silent)]
 
 
 def coming(t: Tournament) -> int:
-    """How many make up the field before play: where each round is asked about, those who are in for it."""
-    return len(answers(t, t.next_round).present if by_round(t) else t.entered())
+    """How many make up the field before play: those who are in, if there can be a game in the next round at all."""
+    present = len(answers(t, t.next_round).present)
+    return present if by_round(t) or present < 2 else len(t.entered())
 
 
 def few(t: Tournament) -> bool:
@@ -115,6 +117,7 @@ def few(t: Tournament) -> bool:
 
 
 def one_short(t: Tournament) -> bool:
-    """Whether one more would help: somebody has no opponent, or there are too few."""
-    count = len(answers(t, t.next_round).present)
-    return count % 2 == 1 or count <= SMALL_FIELD
+    """Whether one more would help and can come: somebody has no opponent, or there are too few."""
+    count, inside, limit = len(answers(t, t.next_round).present), len(t.entered()), t.settings.limit
+    full = limit is not None and count == inside >= limit
+    return (count % 2 == 1 or count <= SMALL_FIELD) and not full

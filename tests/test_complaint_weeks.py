@@ -16,12 +16,12 @@ import pytest
 
 from engine import checker, crosstable, entry, filing, play, trf, trf_writing, weeks
 from engine import facts as f
-from engine.model import CLOCK, MemberId, Result, Round, Stage
+from engine.model import CLOCK, MemberId, Result, Round, Stage, Standing
 from engine.standings import standings
 from engine.weeks import Regular
 from tests.table import JUDGE, Table
 
-MEMBERS, LATE, GUEST = [*range(1, 13)], {3: 13, 5: 14}, MemberId(15)
+MEMBERS, LATE, GUEST, GOES = [*range(1, 13)], {3: 13, 5: 14}, MemberId(15), 6
 WEEKS, BYES = 8, 2
 DAY = 86400
 RESULTS = (Result.WHITE_WON, Result.DRAW, Result.BLACK_WON)
@@ -107,16 +107,16 @@ def test_eight_weeks_need_no_hand_but_approvals(system: str, seed: int) -> None:
 def answer(table: Table, books: Books, chance: random.Random, number: int, people: list[int]) -> list[int]:
     """Everybody says in, out, half a point, or nothing, in any order; who is in."""
     coming = [*MEMBERS] if number == 1 else [player for player in people if player != GUEST]
-    out = chance.sample(MEMBERS, chance.randint(3, 5))
+    out = {*chance.sample(MEMBERS, chance.randint(3, 5)), *([GOES] if number in (4, 5) else [])}
     if number in LATE:
         coming.append(LATE[number])
     chance.shuffle(coming)
     for player in coming:
         table.passes(chance.randrange(3600))
         known = MemberId(player) in table.t.players
-        if player == 6 and number == 4:
-            table.player(player, entry.leave)                # gone for two weeks: nothing for them
-        elif player == 6 and number == 5:
+        if player == GOES and number == 4:
+            table.player(player, entry.leave)                # gone until he plays again: nothing for that time
+        elif player in out and known and table.t.players[MemberId(player)].standing is Standing.LEFT:
             continue
         elif player not in out:
             table.player(player, entry.join)
@@ -127,12 +127,13 @@ def answer(table: Table, books: Books, chance: random.Random, number: int, peopl
         else:
             stays_away(table, books, chance, player, number)
     people.extend(player for player in coming if player not in people)
-    return [GUEST, *(player for player in coming if player not in out and not (player == 6 and number in (4, 5)))]
+    return [GUEST, *(player for player in coming if player not in out)]
 
 
 def stays_away(table: Table, books: Books, chance: random.Random, player: int, number: int) -> None:
+    in_already = number in table.t.players[MemberId(player)].present       # he came late last week: silence is in
     match chance.choice(["silent", "out", "half", "in and out"]):
-        case "silent":
+        case "silent" if not in_already:
             books.misses(player, number, asked=True)
         case "half" if books.fide and number < WEEKS and books.halves[player] < BYES:
             table.player(player, weeks.late, halves=1)

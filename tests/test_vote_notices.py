@@ -123,6 +123,13 @@ def test_one_more_is_looked_for_once_in_the_last_hour() -> None:
     assert shown.farewell("short/1") == "The call for one more is over."
 
 
+def test_the_call_ends_when_it_is_full() -> None:
+    shown = evening(3, closes=None, limit=5).tick(2 * 3600)
+    shown.home = replace(shown.home, names={**shown.home.names, MemberId(4): "Dan", MemberId(5): "Eve"})
+    shown.act(4, entry.join).act(5, entry.join)
+    assert plain(shown.one("short/1").text) == "5 are in: it is full." and not shown.one("short/1").buttons
+
+
 def test_a_call_made_too_late_is_not_shown() -> None:
     shown = evening(3, closes=None)
     shown.now += 4 * HOUR

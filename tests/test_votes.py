@@ -293,6 +293,24 @@ def test_one_short_is_said_once_within_the_hour_before_the_close(players: int, t
     assert f.OneShort(1) not in table.passes(600) or not told
 
 
+def test_nobody_is_looked_for_who_could_only_wait() -> None:
+    table = evening(5, closes=None, limit=5)
+    assert table.passes(2 * 3600) == []
+    table.player(5, weeks.late)
+    table.player(4, weeks.late)
+    assert table.passes(600) == [f.OneShort(1)]          # those two could
+
+
+def test_it_does_not_begin_with_a_round_for_nobody() -> None:
+    table = evening(5)
+    for number in (2, 3, 4, 5):
+        table.player(number, weeks.late)
+    table.passes(3 * 3600)
+    assert table.t.stage is Stage.ENTRY
+    with refused("too_few"):
+        table.judge(judging.begin, sure=True)
+
+
 def test_a_start_missed_by_hours_is_for_judges_to_say() -> None:
     table = evening()
     table.passes(2 * 3600)

@@ -76,6 +76,15 @@ async def test_a_week_goes_by_vote_cut_off_draw_and_deadline() -> None:
         assert await toast(club, 4, vote, "Late") == "Noted: you come later and are in from round 3"
         await club.rests()
         assert "In (2): Anna, Boris" in vote.text and "No answer yet (1): Fedor" in vote.text
+        asked = await club.players[5].writes("/me")
+        mine = await club.players[5].sees("Round 2: you have not said yet whether you are in.", buttons=["Join"],
+                                          after=asked)
+        await club.players[5].taps(mine, "Join")
+        await club.rests()
+        assert "Round 2: you are in." in mine.text
+        await club.players[5].taps(mine, "Bye")
+        await club.rests()
+        assert "Round 2: you are not in." in mine.text
         await club.goes_to("2026-11-19 18:01")
         assert vote.text.startswith("Round 2: the vote is over.") and vote.buttons == []
         told = await club.players[3].forges(vote, f"join:{(await running(club)).code}")
@@ -83,7 +92,7 @@ async def test_a_week_goes_by_vote_cut_off_draw_and_deadline() -> None:
         await club.goes_to("2026-11-19 19:01")
         await club.approves()
         posted = (await running(club)).rounds[-1]
-        assert len(posted.games) == 1 and sorted(posted.byes.values()) == [0, 0, 1, 1]
+        assert len(posted.games) == 1 and sorted(posted.byes.values()) == [0, 0, 0, 1]
         assert club.sandbox.journal.refused() == []
 
 

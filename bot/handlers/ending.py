@@ -15,7 +15,7 @@ from engine import judging
 from engine.facts import Begun, Cancelled, Closed, Fact, Finished
 from engine.judging.draws import rounds_of_few
 from engine.model import Game, MemberId, Refused, Stage, Tournament
-from engine.votes import SMALL_FIELD
+from engine.votes import SMALL_FIELD, coming
 
 
 @command("begin")
@@ -23,7 +23,7 @@ from engine.votes import SMALL_FIELD
 async def begin(v: Visit) -> None:
     """Close entry. With two or three players the judge is asked first, with the number he is asked about."""
     t = await v.tournament()
-    count = len(t.entered())
+    count = coming(t)
     sure = v.args[-1:] in ((str(count),), ("yes",))
     if t.stage is Stage.ENTRY and not t.settings.weekly and v.is_judge and 2 <= count <= SMALL_FIELD and not sure:
         await ask(v, tongue(v)("begin.few", n=count, rounds=rounds_of_few(t, count)),

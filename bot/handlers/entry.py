@@ -127,7 +127,7 @@ async def menu(v: Visit, t: Tournament) -> tuple[str, Buttons]:
     place: Buttons = ()
     if known is not None and known.number is not None:      # he has a line in the table
         place = ((labelled(v.say, "why_place", "place", t.code),),)
-    return (text(v.say("personal.about", title=view.title), state(v, view, known)),
+    return (text(v.say("personal.about", title=view.title), state(v, view, known), _said(v, t, known)),
             (*_pressed(v, t, known), *place))
 
 
@@ -147,6 +147,14 @@ def state(v: Visit, view: View, known: Player | None) -> Safe:
     if row is None:
         return v.say("me.entry", count=counted(t))
     return v.say("me.in", number=row.number, points=view.points(row.points), place=row.place)
+
+
+def _said(v: Visit, t: Tournament, known: Player | None) -> Safe | str:
+    """What one has answered about the round that is asked about."""
+    number = votes.vote(t)
+    if number is None or known is None or known.standing is not Standing.IN:
+        return ""
+    return v.say(f"me.vote_{votes.said(t, known, number)}", round=number)
 
 
 def counted(t: Tournament) -> str:

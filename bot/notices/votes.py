@@ -104,7 +104,7 @@ def _short(v: View, s: Say) -> Notice:
     n, number, start = len(votes.answers(v.t, v.t.next_round).present), v.t.next_round, votes.starts(v.t)
     key = f"short/{number}"
     if not votes.one_short(v.t):
-        return Notice(key, v.home.chat, s("short.enough", n=n), topic=v.home.topic)
+        return Notice(key, v.home.chat, s("short.full" if n % 2 else "short.enough", n=n), topic=v.home.topic)
     when = v.clock(s, start) if start is not None else ""
     words = s("short.few" if n <= votes.SMALL_FIELD else "short.one", n=n, time=when)
     join = ((buttons.button(s, "join", "join", v.t.code),),)

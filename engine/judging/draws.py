@@ -31,7 +31,7 @@ def begin(t: Tournament, who: Actor, *, sure: bool = False) -> list[Fact]:
         return _now(t)
     if t.stage is Stage.PLAYING:
         return []
-    count = len(t.entered())
+    count = votes.coming(t)
     if count < 2:
         raise Refused("too_few", count=count)
     if count > SMALL_FIELD:
