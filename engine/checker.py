@@ -89,9 +89,13 @@ def next_field(report: Report, seed: str = "") -> Field:
 
 
 def past_field(report: Report, round: int, seed: str = "") -> Field:
-    """A round that is in the file, as it was before it was paired."""
+    """A round that is in the file, as it was before it was paired.
+
+    A file that does not say how many rounds there are has as many as it has round columns.
+    """
     colour = report.colour or initial_colour(report)
-    return _field(report, round, report.rounds or report.paired, _paired_in(report, round), colour, seed)
+    rounds = report.rounds or max(len(player.cells) for player in report.players.values())
+    return _field(report, round, rounds, _paired_in(report, round), colour, seed)
 
 
 def _paired_in(report: Report, round: int) -> set[int]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import trf
+from engine import checker, trf
 from engine.__main__ import main
 from engine.model import Scoring
 
@@ -98,6 +98,36 @@ def test_check_tells_every_round_and_every_difference(
     assert main(["check", str(FILE), str(bad)]) == 3
     told = capsys.readouterr()
     assert told.out == "5 rounds, 0 differ\n" and "unknown colour" in told.err
+
+
+@pytest.mark.parametrize("end", ["\r", "\n", "\r\n"])
+def test_check_reads_every_line_end(end: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "ends.trf"
+    path.write_bytes(end.join(FILE.read_text().splitlines()).encode())
+    assert main(["check", str(path)]) == 0
+    assert capsys.readouterr().out == "5 rounds, 0 differ\n"
+
+
+def test_without_a_number_of_rounds_the_columns_are_counted(tmp_path: Path) -> None:
+    """Also one in which nobody is paired yet: the round before it is not the last one."""
+    lines = [line for line in FILE.read_text().splitlines() if line[:3] not in ("142", "XXR")]
+    path = tmp_path / "columns.trf"
+    for more, rounds in (("", 5), ("  0000 - H", 6)):
+        at = next(i for i, line in enumerate(lines) if line.startswith("001"))
+        path.write_text("\n".join([*lines[:at], f"{lines[at].rstrip():139}{more}", *lines[at + 1:]]))
+        report = trf.read(path.read_text())
+        assert (report.rounds, report.paired) == (None, 5)
+        assert checker.past_field(report, 5).rounds == rounds
+
+
+def test_of_records_with_one_value_the_last_counts_with_a_warning(
+    open_round: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    open_round.write_text("142 4\n192 FIDE_DUBOV\n152 B\n" + open_round.read_text() + "192 FIDE_DUTCH\n152 W\n")
+    assert main(["pair", str(open_round)]) == 0
+    told = capsys.readouterr()
+    assert len(told.out.splitlines()) == 6
+    assert all(f"record {code} is repeated, the last one counts" in told.err for code in ("142", "192", "152"))
 
 
 def test_another_system_gives_another_answer(capsys: pytest.CaptureFixture[str]) -> None:
