@@ -21,8 +21,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="IN.trf|IN.jsonl")
     parser.add_argument("output", metavar="OUT")
     parser.add_argument("--to", choices=(*EDITIONS, "csv"), required=True)
-    parser.add_argument("--encoding", default="cp1252", metavar="PAGE",
-                        help="code page of a file that is not UTF-8")
+    parser.add_argument("--encoding", default="", metavar="PAGE",
+                        help="code page of a file that is not UTF-8, instead of a guess")
     parser.add_argument("--latin", action="store_true", help="names in Latin letters (ICAO 9303)")
 
 

@@ -43,8 +43,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--system", choices=DEFAULTS, type=lambda name: SPELLING.get(name, name),
                         help="instead of what a report file says")
     parser.add_argument("--after", type=int, metavar="ROUND", help="the table after this round")
-    parser.add_argument("--encoding", default="cp1252", metavar="PAGE",
-                        help="code page of a file that is not UTF-8")
+    parser.add_argument("--encoding", default="", metavar="PAGE",
+                        help="code page of a file that is not UTF-8, instead of a guess")
     parser.add_argument("--json", action="store_true", help="one object, figures as exact decimals or fractions")
 
 

@@ -1,7 +1,7 @@
 """A list of players as people send it: names, perhaps ratings, a line each, or a table as CSV.
 
 Read are commas, semicolons and tabs, quotes, a first line of headings in English or Russian, list
-numbers, UTF-8 (with and without mark), UTF-16 with mark, and Windows-1251.
+numbers. Their letters are `pages`' business.
 """
 
 from __future__ import annotations
@@ -28,16 +28,6 @@ class Listed:
     name: str
     rating: int | None
     line: int
-
-
-def decode(data: bytes) -> str:
-    """The text of a list: UTF-16 if it is marked, UTF-8, else Windows-1251."""
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data.decode("utf-16", errors="replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1251", errors="replace")
 
 
 def read(text: str) -> tuple[Listed, ...]:

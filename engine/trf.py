@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from engine import pages
 from engine.model import Colour, Scoring
 from engine.remarks import BadTrf, Remark
 from engine.report import Cell, Player, Report
@@ -36,21 +37,16 @@ __all__ = ["BadTrf", "Cell", "Player", "Report", "decode", "encode", "load", "re
 FOR_EVER = 10**6
 
 
-def decode(data: bytes, page: str = "cp1252") -> str:
-    """The text of a file: UTF-8 with or without a byte-order mark, else in this old code page (2.3)."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode(page, errors="replace")
+def decode(data: bytes, page: str = "") -> str:
+    """The text of a file, see `pages.decode`."""
+    return pages.decode(data, page)[0]
 
 
-def load(data: bytes, page: str = "cp1252") -> Report:
+def load(data: bytes, page: str = "") -> Report:
     """Decode and read a file, with a remark if it is not UTF-8. Raises BadTrf; LookupError for no code page."""
-    text = decode(data, page)
+    text, found = pages.decode(data, page)
     report = read(text)
-    if text == decode(data, "ascii"):                       # in UTF-8 the page makes no difference
-        return report
-    return report.remarked([Remark("code_page", details={"page": page}), *report.warnings])
+    return report.remarked([Remark("code_page", details={"page": found}), *report.warnings]) if found else report
 
 
 def read(text: str) -> Report:

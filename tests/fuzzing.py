@@ -55,7 +55,7 @@ def survives(reader: str, text: str) -> None:
         return
     try:
         if reader == "list":
-            roster.read(roster.decode(text.encode("utf-8", "surrogatepass")))
+            roster.read(trf.decode(text.encode("utf-8", "surrogatepass")))
             return
         report = trf.read(text)
         again = trf.read(trf.write(report.players.values(), report.records))

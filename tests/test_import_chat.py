@@ -106,14 +106,29 @@ async def test_the_card_of_an_earlier_file_is_out_of_date() -> None:
         assert [t.settings.title for t in await tournaments(evening)] == ["Winter Open"]
 
 
-async def test_the_preview_says_in_which_letters_it_has_read() -> None:
-    for language, told in (("en", "not UTF-8, read as cp1252"), ("ru", "не в UTF-8, прочитан как cp1251")):
-        async with Evening(2, language=language) as evening:
-            await known(evening)
-            page = "cp1251" if language == "ru" else "cp1252"
-            name = "Ильин" if language == "ru" else "Müßig"
-            await evening.olga.sends("open.trf", RUNNING.replace("Player 2 ", f"{name:9}").encode(page))
-            await evening.olga.sees(told)
+async def test_the_letters_of_an_old_file_are_guessed_and_can_be_changed() -> None:
+    async with Evening(2, language="ru") as evening:
+        await known(evening)
+        await evening.olga.sends("open.trf", RUNNING.replace("Player 2 ", "Müßig, É.").encode("cp1252"))
+        card = await evening.olga.sees("не в UTF-8, прочитан как cp1252", buttons=["Прочитать как Windows-1251"])
+        assert "Имена, как прочитаны: Müßig, É." in card.text
+        await evening.olga.taps(card, "Прочитать как Windows-1251")
+        card = await evening.olga.sees("прочитан как cp1251", buttons=["Прочитать как Windows-1252"])
+        assert "Müßig" not in card.text
+        await evening.olga.taps(card, "Прочитать как Windows-1252")
+        card = await evening.olga.sees("прочитан как cp1252", buttons=["Да"])
+        await evening.olga.taps(card, "Да")
+        await evening.rests()
+        assert "Müßig, É." in {member.name for member in await members(evening)}
+
+
+async def test_so_can_those_of_a_list() -> None:
+    async with Evening(2) as evening:
+        await evening.enters()
+        await evening.olga.sends("players.txt", "Müßig 1500\nÉmile 1600".encode("cp1252"), caption="/import")
+        card = await evening.olga.sees("Müßig", buttons=["Read as Windows-1251"])
+        await evening.olga.taps(card, "Read as Windows-1251")
+        await evening.olga.sees("Mь", buttons=["Read as Windows-1252"])
 
 
 async def test_what_is_refused_in_the_end_is_said_and_the_question_stays() -> None:

@@ -21,7 +21,7 @@ def test_files_lists_and_scores_with_a_few_letters_changed(seed: int) -> None:
 @given(st.binary(max_size=400))
 def test_any_bytes_at_all(data: bytes) -> None:
     for read in (lambda: trf.read(trf.decode(data)), lambda: trf.read("001    1" + trf.decode(data)),
-                 lambda: roster.read(roster.decode(data))):
+                 lambda: roster.read(trf.decode(data))):
         try:
             read()
         except BadTrf as bad:

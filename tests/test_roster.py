@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine import roster
+from engine import pages, roster
 from engine.remarks import BadTrf
 
 
 def people(data: str | bytes) -> list[tuple[str, int | None]]:
-    text = roster.decode(data) if isinstance(data, bytes) else data
+    text = pages.decode(data)[0] if isinstance(data, bytes) else data
     return [(each.name, each.rating) for each in roster.read(text)]
 
 
