@@ -15,6 +15,7 @@ from bot.sandbox.actors import PlayOn
 from bot.sandbox.cast import gather
 from bot.sandbox.demo import Bot, Demo, Show, real_bot
 from bot.sandbox.state import Button
+from bot.timing import Leaping
 
 JUDGE = {"en": ("New event", "Open entry", "Begin", "Approve"),
          "ru": ("Новый турнир", "Открыть запись", "Начать", "Утвердить")}
@@ -106,7 +107,7 @@ async def test_who_is_not_left_alone_does_nothing() -> None:
 
 
 @asynccontextmanager
-async def polite(sandbox: Sandbox) -> AsyncIterator[None]:
+async def polite(sandbox: Sandbox, _: Leaping) -> AsyncIterator[None]:
     """A bot that says hello to the judge and no more."""
     judge = next(iter(sandbox.people.values()))
     sandbox.world.post(judge.chat, sandbox.bot, "Hello")

@@ -20,6 +20,7 @@ from bot.sandbox.demo import Bot, Demo, Show, real_bot
 from bot.sandbox.formatting import Entity, units
 from bot.sandbox.state import Button
 from bot.sandbox.web import Page, menu
+from bot.timing import Leaping
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 LAPTOP, POCKET = (1280, 800), (390, 844)
@@ -29,7 +30,7 @@ WORDS = {"en": ("New event", "Open entry", "Begin", "Approve", "I won", "Let the
 
 
 @asynccontextmanager
-async def polite(sandbox: Sandbox) -> AsyncIterator[None]:
+async def polite(sandbox: Sandbox, _: Leaping) -> AsyncIterator[None]:
     """A bot that says hello to the judge and no more."""
     judge = next(iter(sandbox.people.values()))
     sandbox.world.post(judge.chat, sandbox.bot, "Hello")
@@ -135,6 +136,20 @@ async def test_a_judge_is_led_from_the_greeting_to_the_first_round(language: str
         await key(theirs, won).click()
         await expect(theirs.locator(".toast")).to_contain_text(reachable.name)
         await no_wider_than_the_screen(pocket)
+
+
+async def test_next_week_is_one_button() -> None:
+    async with stage(real_bot) as it:
+        show, tab = await it.show(), await it.tab()
+        pocket = await it.tab(POCKET)
+        await tab.get_by_role("button", name="Next week").click()
+        await expect(tab.locator(".toast").first).to_contain_text("It is ", timeout=20_000)
+        await show.cast.group.sees(buttons=["Join", "Late"])
+        await expect(tab.locator("#guide")).to_contain_text("People can join now")
+        await expect(phone(tab, show.cast.judge.name).get_by_text("In this week?").first).to_be_visible()
+        await no_wider_than_the_screen(pocket)
+    async with stage() as it:
+        await expect((await it.tab()).locator("#week")).to_be_hidden()
 
 
 async def test_texts_are_texts() -> None:

@@ -19,16 +19,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot import logs
+from bot.timing import Leaping
 
 from .actors import PlayOn
 from .cast import LANGUAGES, Cast, gather
 from .sandbox import TOKEN, Sandbox
 from .web import Page
+from .weeks import Weeks
 
 PORT = 8095
 
-Bot = Callable[[Sandbox], AbstractAsyncContextManager[object]]
-"""Starts a bot against a sandbox, and stops it."""
+Bot = Callable[[Sandbox, Leaping], AbstractAsyncContextManager[Weeks | None]]
+"""Starts a bot against a sandbox, by the same time, and stops it; what it does every week, if it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class Show:
 
     cast: Cast
     play: PlayOn
+    weeks: Weeks | None
 
 
 class Demo:
@@ -81,10 +84,11 @@ class Demo:
     @asynccontextmanager
     async def _evening(self, language: str) -> AsyncIterator[Show]:
         """The judge has pressed Start and brings the bot into the group."""
-        sandbox = Sandbox(patience=15)
+        time = Leaping()
+        sandbox = Sandbox(time.now, patience=15)
         cast = gather(sandbox, language)
-        show = Show(cast, PlayOn(cast, seed=self.seed))
-        async with sandbox, self.bot(sandbox):
+        async with sandbox, self.bot(sandbox, time) as weeks:
+            show = Show(cast, PlayOn(cast, seed=self.seed), weeks)
             await cast.judge.start()
             with suppress(TimeoutError):  # a slow bot greets later
                 await cast.judge.sees(timeout=3)
@@ -96,10 +100,12 @@ class Demo:
 
 
 @asynccontextmanager
-async def real_bot(sandbox: Sandbox) -> AsyncIterator[None]:
-    """The bot as anybody runs it, configured by the environment, on a database of its own."""
+async def real_bot(sandbox: Sandbox, time: Leaping) -> AsyncIterator[Weeks]:
+    """The bot as anybody runs it, configured by the environment, on a database with a season in it."""
     from bot.app import App
     from bot.config import Config
+
+    from .memories import remember
 
     with tempfile.TemporaryDirectory(prefix="swissclub-") as directory:
         config = Config.from_environment(
@@ -111,9 +117,10 @@ async def real_bot(sandbox: Sandbox) -> AsyncIterator[None]:
                 "DATABASE_URL": f"sqlite:///{Path(directory) / 'club.db'}",
             }
         )
-        async with App(config) as app, asyncio.TaskGroup() as tasks:
+        await remember(config.database_url, sandbox.groups[0], list(sandbox.people.values()), time.now())
+        async with App(config, time=time) as app, asyncio.TaskGroup() as tasks:
             running = tasks.create_task(app.run())
-            yield
+            yield Weeks(app, time)
             running.cancel()
 
 

@@ -72,6 +72,7 @@ def portrait(show: Show) -> Json:
         "people": [{"id": it.id, "name": it.name, "started": it.user.started} for it in everybody],
         "chats": [sandbox.snapshot(chat) for chat in (cast.group.id, *(it.chat.id for it in everybody))],
         "play": show.play.settings,
+        "weekly": show.weeks is not None,
     }
 
 
@@ -164,6 +165,8 @@ class Page:
             if wish["act"] == "pace":
                 show.play.pace = wish["pace"]
                 return web.json_response({})
+            if wish["act"] == "week" and show.weeks is not None:
+                return web.json_response({"now": (await show.weeks.leap(show.cast)).isoformat()})
             person = show.cast.sandbox.people[wish["person"]]
             return web.json_response(await self._acts[wish["act"]](show, person, wish))
         except PermissionError as error:

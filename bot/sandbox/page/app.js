@@ -131,6 +131,8 @@ class App {
     $("title").replaceChildren(`♞ ${words.title} `, el("small", {}, words.demo));
     $("play").setAttribute("aria-label", words.playOn);
     choice($("play"), words.playOn, PACES.map(pace => [words[pace], world.play.pace === pace, () => this.act("pace", { pace })]));
+    $("week").hidden = !world.weekly;
+    tool($("week"), "»", words.week, () => this.leap(), words.weekHint);
     $("language").setAttribute("aria-label", words.language);
     choice($("language"), "", [["en", words.english], ["ru", words.russian]].map(([code, name]) =>
       [code.toUpperCase(), world.language === code, () => this.restart(code), name]));
@@ -186,6 +188,15 @@ class App {
     $("guide").replaceChildren(el("span", { className: "say" }, WORDS[language].starting));
     this.guided = "";
     return this.act("restart", { language });
+  }
+
+  // Time leaps to what comes next in the club's series; the first time the judge sets one up.
+  async leap() {
+    $("week").disabled = true;
+    const answer = await this.act("week");
+    $("week").disabled = false;
+    if (answer) this.phones[0].toast(this.words.leapt(new Date(answer.now).toLocaleString(this.words.locale,
+      { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" })));
   }
 
   async act(what, more = {}, phone = this.phones[0]) {

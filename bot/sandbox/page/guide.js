@@ -30,7 +30,9 @@ export function guide(world, words) {
   const entry = group.find(message => has(message, keys.join, keys.leave));
   if (entry) {
     const missing = [...world.people.values()].filter(it => it !== judge && !entry.text.includes(it.name)).length;
-    return paused && missing ? at(3, "wait", {}, { play: true }) : at(3, "joining", find(keys.begin));
+    if (paused && missing) return at(3, "wait", {}, { play: true });
+    const begin = find(keys.begin);
+    return begin ? at(3, "joining", begin) : at(3, "weekly", {});
   }
   if (group.some(message => has(message, keys.back))) return at(5, "round", {}, { play: paused });
   const card = find(keys.open);

@@ -103,10 +103,7 @@ export class Phone {
 
   fill() {
     const messages = [...this.chat.messages.values()];
-    const day = messages.length && new Date(messages[0].date)
-      .toLocaleDateString(this.words.locale, { day: "numeric", month: "long" });
-    this.log.replaceChildren(...(messages.length ? [el("div", { className: "row service" }, el("span", {}, day))] : []),
-      ...messages.map((message, i) => this.row(message, messages[i - 1])));
+    this.log.replaceChildren(...messages.flatMap((message, i) => this.lines(message, messages[i - 1])));
     if (!messages.length) this.log.append(this.welcome());
   }
 
@@ -114,6 +111,16 @@ export class Phone {
     const text = this.place === this.me ? this.world.bot.about || this.words.tapStart : this.words.empty;
     return el("div", { className: "welcome" },
       this.place === this.me ? el("b", {}, this.words.whatBot) : null, el("p", {}, ...marked(text, [], {})));
+  }
+
+  // The row of a message, below its day if that is another one than of the message before.
+  lines(message, before) {
+    const day = it => new Date(it.date).toLocaleDateString(this.words.locale, { day: "numeric", month: "long" });
+    const rows = [this.row(message, before)];
+    if (!before || day(before) !== day(message)) {
+      rows.unshift(el("div", { className: "row service" }, el("span", {}, day(message))));
+    }
+    return rows;
   }
 
   row(message, before) {
@@ -194,7 +201,7 @@ export class Phone {
     const old = event.message || event.id ? this.log.querySelector(`[data-id="${event.message?.id ?? event.id}"]`) : null;
     const messages = this.chat.messages;
     if (event.kind === "message") {
-      this.log.querySelector(".welcome") ? this.fill() : this.log.append(this.row(event.message, [...messages.values()].at(-2)));
+      this.log.querySelector(".welcome") ? this.fill() : this.log.append(...this.lines(event.message, [...messages.values()].at(-2)));
       this.subtitle.textContent = this.about();
       this.app.seen(this.me, this.place);
       if (event.message.from === this.me && this.foot.querySelector(".start")) this.show_foot();
