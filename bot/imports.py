@@ -96,31 +96,39 @@ def _nothing_more(_: Tournament) -> list[Fact]:
     return []
 
 
-async def enter(v: Visit, kept: dict[str, Any], *, accounts: bool) -> None:
-    """Everybody on the list goes into the event of the preview, as one step."""
-    listed = roster.read(kept["text"])
+async def enter(v: Visit, kept: dict[str, Any], *, accounts: bool) -> list[tuple[str, int | None]]:
+    """Everybody on the list goes into the event of the preview, as one step; but names that are like somebody's,
+    with their ratings, come back to be asked about.
+    """
+    listed = dict(enumerate(roster.read(kept["text"])))
     await the_event(v)
     if v.code != kept["event"]:
         raise Refused("card_gone")
     v.cause = f"{kept['cause']}:1"
     actor = v.actor
     allow("enter", actor)
-    wanted = {place: each.name for place, each in enumerate(listed)}
-    people = namesakes.matched(await namesakes.known(v, wanted.values()), wanted, accounts=accounts)
+    club = await namesakes.known(v, [each.name for each in listed.values()])
+    unclear = {*await namesakes.similar(v, club, [each.name for each in listed.values()])} if accounts else set()
+    asked = [(each.name, each.rating) for each in listed.values() if each.name in unclear]
+    listed = {place: each for place, each in listed.items() if each.name not in unclear}
+    if not listed:
+        return asked
+    wanted = {place: each.name for place, each in listed.items()}
+    people = namesakes.matched(club, wanted, accounts=accounts)
     for place in wanted.keys() - people.keys():
         people[place] = await _guest(v, place, wanted[place], {member.id for member in people.values()})
 
     def action(t: Tournament) -> list[Fact]:
-        return [fact for place, each in enumerate(listed) for fact in entry.enter(
+        return [fact for place, each in listed.items() for fact in entry.enter(
             t, actor, people[place].id, guest=people[place].guest, rating=_rating(t, people[place], each.rating))]
 
     done = await v.record(action)
-    for place, each in enumerate(listed):
+    for place, each in listed.items():
         if each.rating is not None and each.rating != people[place].rating:
             await v.office.store.members.rate(people[place].id, each.rating, people[place].title)
-    await v.office.store.dialogues.drop(v.person.id, v.chat)
     view = await sight(v, done.tournament)
     await told(v, done, "import.entered", n=len(listed), title=view.title, count=len(done.tournament.entered()))
+    return asked
 
 
 async def _guest(v: Visit, place: int, name: str, used: set[MemberId]) -> Member:

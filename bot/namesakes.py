@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Mapping
 
 from bot.visit import Visit
@@ -13,13 +14,25 @@ Known = Mapping[str, list[Member]]
 
 
 async def known(v: Visit, wanted: Iterable[str]) -> Known:
-    """The members of the club whose names are among these."""
-    keys = {names.key(name) for name in wanted}
+    """The members of the club whose names are among these; the name of a guest means whoever has claimed him."""
+    keys, members = {names.key(name) for name in wanted}, await v.members()
     found: dict[str, list[Member]] = {}
-    for member in (await v.members()).values():
-        if member.same_as is None and (key := names.key(member.name)) in keys:
-            found.setdefault(key, []).append(member)
+    for member in members.values():
+        if (key := names.key(member.name)) in keys:
+            real = members[member.same_as or member.id]
+            found[key] = [*(other for other in found.get(key, []) if other.id != real.id), real]
     return found
+
+
+async def similar(v: Visit, club: Known, wanted: Iterable[str]) -> list[str]:
+    """Those of the names that are nobody's, but like somebody's: he may be meant."""
+    unknown = [name for name in wanted if names.key(name) not in club]
+    members = [member.name for member in (await v.members()).values()]
+
+    def look() -> list[str]:
+        return [name for name in unknown if any(names.similar(known, name) for known in members)]
+
+    return await asyncio.to_thread(look)
 
 
 def matched(club: Known, wanted: Mapping[int, str], *, accounts: bool) -> dict[int, Member]:

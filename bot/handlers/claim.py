@@ -129,6 +129,22 @@ async def wonder(v: Visit, done: Recorded) -> None:
         v.office.board.touch(f"{CLUB}{known.club}")
 
 
+async def rule_out(v: Visit, guest: Member) -> None:
+    """A judge says that this guest is nobody with a like name: none of them is asked."""
+    for member in await v.office.store.members.by_name(guest.club, guest.name):
+        if member.person is not None:
+            await v.office.store.claims.rule_out(guest.id, member.person, token(), v.now)
+
+
+async def suspect(v: Visit, guest: MemberId, account: MemberId) -> None:
+    """A judge has made two entries of a tournament one: the rest of the guest's past is asked about."""
+    members = await v.members()
+    person = members[account].person
+    if _is_guest(members[guest]) and person is not None:
+        await v.office.store.claims.wonder(guest, person, token(), v.now)
+        v.office.board.touch(f"{CLUB}{v.the_club.id}")
+
+
 def _is_guest(member: Member) -> bool:
     return member.guest and member.same_as is None and bool(member.name)
 

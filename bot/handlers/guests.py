@@ -59,7 +59,9 @@ async def same(v: Visit) -> None:
 async def other(v: Visit) -> None:
     """Somebody else: a new guest of that name."""
     name, rating, rest = await _asked(v, int(v.args[1]))
-    await _go_on(v, [(await v.office.store.members.guest(v.the_club.id, name, second=v.cause), rating)], rest)
+    guest = await v.office.store.members.guest(v.the_club.id, name, second=v.cause)
+    await claim.rule_out(v, guest)
+    await _go_on(v, [(guest, rating)], rest)
 
 
 async def _enter(v: Visit, lines: Iterable[Wanted]) -> None:
@@ -92,7 +94,7 @@ async def rates(v: Visit) -> None:
     else:
         await v.receipt("toast.kept")
         await v.done_with(tongue(v)("toast.kept"))
-    await _ask(v, _wanted(body))
+    await ask(v, _wanted(body))
 
 
 async def _go_on(v: Visit, people: list[Entered], rest: list[Wanted]) -> None:
@@ -105,7 +107,7 @@ async def _go_on(v: Visit, people: list[Entered], rest: list[Wanted]) -> None:
     if shown:
         await _preview(v, shown, rest)
     else:
-        await _ask(v, rest)
+        await ask(v, rest)
 
 
 def _corrects(t: Tournament, member: Member, rating: int | None) -> bool:
@@ -150,7 +152,7 @@ def _rating(t: Tournament, member: Member, typed: int | None) -> int | None:
     return typed if typed is not None or member.id in t.players else member.rating
 
 
-async def _ask(v: Visit, rest: list[Wanted]) -> None:
+async def ask(v: Visit, rest: list[Wanted]) -> None:
     """Is the first of these somebody of the club? If nobody is left to ask about, nothing is open."""
     if not rest:
         await v.office.store.dialogues.drop(v.person.id, _chat(v))

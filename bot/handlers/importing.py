@@ -16,7 +16,7 @@ from bot import imports, namesakes
 from bot.apart import apart
 from bot.deed import mark, tongue
 from bot.desk import button, command, reply
-from bot.handlers import club
+from bot.handlers import club, guests
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
@@ -86,7 +86,11 @@ async def decided(v: Visit) -> None:
     elif kept.body["kind"] == "trf":
         await apart(v, imports.take_over(v, kept.body, accounts=answer != "guests", rounds=rounds or None))
     else:
-        await apart(v, imports.enter(v, kept.body, accounts=answer != "guests"))
+        await apart(v, _enter(v, kept.body, accounts=answer != "guests"))
+
+
+async def _enter(v: Visit, kept: dict[str, Any], *, accounts: bool) -> None:
+    await guests.ask(v, await imports.enter(v, kept, accounts=accounts))
 
 
 async def _ask(v: Visit) -> None:
@@ -148,7 +152,9 @@ async def _preview_report(v: Visit, file: File) -> None:
     report = await asyncio.to_thread(trf.load, file.data, file.page)
     s, asked = tongue(v), report.rounds is None
     plan = await asyncio.to_thread(takeover.plan, report, max(report.paired, 1) if asked else None)
-    known = await namesakes.known(v, [player.name for player in report.players.values()])
+    players = [player.name for player in report.players.values()]
+    known = await namesakes.known(v, players)
+    similar = await namesakes.similar(v, known, players)
     facts = {"title": plan.settings.title or "—", "system": s(f"system.{plan.settings.system}"),
              "players": len(report.players), "played": plan.played}
     head = s("import.report_open", **facts) if asked else s("import.report", rounds=plan.settings.rounds, **facts)
@@ -158,7 +164,9 @@ async def _preview_report(v: Visit, file: File) -> None:
     await v.show(text(
         head, s("import.open_boards", n=plan.open) if plan.open else "",
         s("import.byes", round=plan.played + 1, n=announced) if announced else "",
-        s("import.known", n=len(known)) if known else "", *_remarks(s, report.warnings),
+        s("import.known", n=len(known)) if known else "",
+        s("import.similar_new", n=len(similar), names=s.names(similar[:SHOWN])) if similar else "",
+        *_remarks(s, report.warnings),
         s("import.letters", names=s.names(foreign[:SHOWN])) if file.page and foreign else "",
         s("import.how_many") if asked else s("import.sure")),
         _answers(v, s, key, plan if asked else None, known=bool(known), page=file.page))
@@ -199,10 +207,12 @@ async def _preview_list(v: Visit, file: File) -> None:
     people, s = roster.read(file.text), tongue(v)
     await imports.the_event(v)
     known = await namesakes.known(v, [each.name for each in people])
+    similar = await namesakes.similar(v, known, [each.name for each in people])
     shown = s.names([*(each.name for each in people[:SHOWN]), *(["…"] if len(people) > SHOWN else [])])
     key = await _keep(v, "list", file, event=v.code)
     await v.show(text(
         s("import.list", n=len(people), title=(await v.tournament()).settings.title or v.code, names=shown,
           rated=sum(each.rating is not None for each in people)),
-        s("import.known", n=len(known)) if known else "", s("import.sure")),
+        s("import.known", n=len(known)) if known else "",
+        s("import.similar", n=len(similar), names=s.names(similar[:SHOWN])) if similar else "", s("import.sure")),
         _answers(v, s, key, None, known=bool(known), page=file.page))

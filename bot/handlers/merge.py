@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.deed import newest, sight, told, tongue
 from bot.desk import button
+from bot.handlers import claim
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
 from bot.notices.parts import text
@@ -70,6 +71,7 @@ async def _made_one(v: Visit, a: MemberId, b: MemberId) -> None:
     view = await sight(v, done.tournament)
     await told(v, done, "toast.merged", same=this,
                gone=view.whole(entry.fact.gone), kept=view.whole(entry.fact.kept))
+    await claim.suspect(v, entry.fact.gone, entry.fact.kept)
 
 
 def _possible(v: Visit, view: View, player: MemberId, other: MemberId) -> bool:
