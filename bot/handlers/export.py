@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from bot.apart import apart
 from bot.deed import tongue
 from bot.desk import button, command
 from bot.notices.notice import Button
@@ -58,7 +59,7 @@ async def export(v: Visit) -> None:
 
 @button("export")
 async def made(v: Visit) -> None:
-    """Hand over the file. A large table is made beside the batch."""
+    """Hand over the file, which is made beside the batch."""
     allow("rule", v.actor)
     kind = v.args[1]
     if kind not in KINDS and kind != "jsonl":
@@ -66,7 +67,7 @@ async def made(v: Visit) -> None:
     t = await v.tournament()
     if not t.players:
         raise Refused("export_nobody")
-    await v.at_length(_made(v, t, kind))
+    await apart(v, _made(v, t, kind))
 
 
 async def _made(v: Visit, t: Tournament, kind: str) -> None:
