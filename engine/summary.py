@@ -120,9 +120,9 @@ class Jubilee:
     games: int
 
 
-_T = TypeVar("_T")
-
 Remark = Victory | Upset | Form | Series | FirstWin | Newcomers | Jubilee
+
+_T = TypeVar("_T")
 
 
 def remarks(t: Tournament, changes: Mapping[MemberId, Change], earlier: Earlier) -> tuple[Remark, ...]:
@@ -245,9 +245,10 @@ class _Record:
         """Whom he has beaten now who had never lost to him in many games."""
         games = self._games[self._kept(player)]
         for place, met in enumerate(games):
-            before = [past.halves for past in games[:place] if past.rival == met.rival]
-            if met.now and met.halves == 2 and len(before) >= WITHOUT_WIN and 2 not in before:
-                yield FirstWin(player, self._shown[met.rival], len(before))
+            if met.now and met.halves == 2:
+                before = [past.halves for past in games[:place] if past.rival == met.rival]
+                if len(before) >= WITHOUT_WIN and 2 not in before:
+                    yield FirstWin(player, self._shown[met.rival], len(before))
 
     def jubilee(self, player: MemberId) -> Jubilee | None:
         """The round number of games that was reached now."""
