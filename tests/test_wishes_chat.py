@@ -147,3 +147,26 @@ async def test_a_reminder_comes_once_before_the_start_a_moved_start_has_its_own_
         await evening.rests()
         assert [m.text for m in reminders(anna)] == ["This message is out of date.", "The hour of the start is past."]
         assert evening.sandbox.journal.refused() == []
+
+
+async def test_who_wishes_no_lines_has_his_board_in_me() -> None:
+    async with Evening(4, rounds=2, speed=60) as evening:
+        anna = evening.players[0]
+        await evening.app.store.people.set_wishes(anna.id, Wishes("none"))
+        await evening.begins()
+        said = await anna.writes("/me")
+        menu = await anna.sees(buttons=["I won", "Call judge", "Notices"], after=said)
+        assert "Round 1, board" in menu.text
+        await anna.taps(menu, "I won")
+        game = next(game for game in (await evening.tournament()).rounds[0].games if game.reports)
+        rival = await evening.person(game.opponent_of(game.reports[0].side))
+        await rival.taps(await evening.round_post(), "I lost")
+        await evening.rests()
+        asked = await anna.writes("/me")
+        later = await anna.sees(buttons=["Not so"], after=asked)
+        assert (await anna.taps(later, "Not so")).text
+        await evening.rests()
+        assert any(game.contested is not None for game in (await evening.tournament()).rounds[0].games)
+        theirs = await rival.writes("/me")
+        assert "Round 1, board" not in (await rival.sees(buttons=["Notices"], after=theirs)).text
+        assert evening.sandbox.journal.refused() == []

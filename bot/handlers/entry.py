@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.desk import button, command
 from bot.handlers import claim
+from bot.notices import lines
 from bot.notices.asks import taken_out
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Buttons
@@ -127,8 +128,18 @@ async def menu(v: Visit, t: Tournament) -> tuple[str, Buttons]:
     place: Buttons = ()
     if known is not None and known.number is not None:      # he has a line in the table
         place = ((labelled(v.say, "why_place", "place", t.code),),)
-    return (text(v.say("personal.about", title=view.title), state(v, view, known), _said(v, t, known)),
-            (*_pressed(v, t, known), *place))
+    board, rows = ("", ()) if known is None else _board(v, view, known)
+    return (text(v.say("personal.about", title=view.title), state(v, view, known), _said(v, t, known), board),
+            (*rows, *_pressed(v, t, known), *place))
+
+
+def _board(v: Visit, view: View, known: Player) -> tuple[str, Buttons]:
+    """The board of the newest round and what can be done at it, for who wishes no line in private."""
+    posted = view.t.round
+    game = posted.game_of(known.id) if posted is not None else None
+    if posted is None or game is None or view.told(known.id):
+        return "", ()
+    return lines.shown(view, v.say, posted, game, known.id), lines.pressed(view, v.say, posted, game, known.id)
 
 
 def state(v: Visit, view: View, known: Player | None) -> Safe:
