@@ -25,7 +25,7 @@ from engine.calendar import Occurrence
 from engine.facts import Fact
 from engine.model import CLOCK, Actor, Refused, Settings, Stage, Tournament
 from engine.weeks import Regular
-from storage import Club, Series, Store
+from storage import Club, Member, Series, Store
 from storage.series import Fate, Week
 
 log = logging.getLogger(__name__)
@@ -103,6 +103,7 @@ class Weekly:
         coming = series.coming(said, club.zone, now - TOLD)
         for week, found in takewhile(lambda it: it[1].opens <= now + TOLD, coming):
             if week.fate not in (Fate.USUAL, Fate.WAITING):
+                await self._taken_back(series, week)
                 continue
             if found.opens > now:
                 return found.opens
@@ -125,6 +126,13 @@ class Weekly:
                 await self._say(series, replace(week, fate=Fate.WAITING))
             return False
         return True
+
+    async def _taken_back(self, series: Series, week: Week) -> None:
+        """An evening that was called off goes on all the same: a judge has taken that back with /undo."""
+        if week.fate is Fate.SKIPPED and week.tournament is not None and series.pace == "evening":
+            row = await self._store.ledger.row(week.tournament)
+            if row.stage in (Stage.ENTRY, Stage.PLAYING):
+                await self._say(series, replace(week, fate=Fate.OPENED))
 
     async def _say(self, series: Series, week: Week) -> None:
         await self._store.series.say(series.id, week)
@@ -173,8 +181,12 @@ class Weekly:
 
     async def _regulars(self, series: Series) -> list[Regular]:
         members = await self._store.members.members(series.club)
-        return [Regular(id, members[id].rating, members[id].title, members[id].estimated)
-                for id in await self._store.series.regulars(series.id)]
+        return [regular(members[id]) for id in await self._store.series.regulars(series.id)]
+
+
+def regular(member: Member) -> Regular:
+    """Who is always in, as the rules know him."""
+    return Regular(member.id, member.rating, member.title, member.estimated, member.guest)
 
 
 def template(series: Series, club: Club, found: Occurrence, now: datetime) -> Settings:

@@ -15,12 +15,13 @@ from engine.rights import action
 
 @dataclass(frozen=True, slots=True)
 class Regular:
-    """A member who is always in, with what the club knows of his strength."""
+    """A member who is always in, with what the club knows of him."""
 
     member: MemberId
     rating: int | None = None
     title: str = ""
     estimated: bool = False
+    guest: bool = False
 
 
 @action
@@ -62,7 +63,7 @@ def _always(t: Tournament, one: Regular, number: int, *, anew: bool) -> list[Fac
         return [f.Present(one.member, number)] if wanted else []
     if not (entry.welcome(t) and entry.has_line(t)):
         return []
-    entered: list[Fact] = [f.Joined(one.member, False, one.rating, one.title)]
+    entered: list[Fact] = [f.Joined(one.member, one.guest, one.rating, one.title)]
     if one.estimated and one.rating is not None:
         entered.append(f.Rated(one.member, one.rating, one.title, estimated=True))
     return [*entered, f.Present(one.member, number)] if t.settings.weekly else entered

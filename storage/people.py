@@ -114,7 +114,8 @@ class People:
             yield ask("DELETE FROM administrator WHERE person = ?", id)
             yield ask("DELETE FROM post WHERE chat = ? OR key = ?", id, f"reply/{id}")
             yield ask("DELETE FROM claim WHERE person = ?", id)
-            yield ask("DELETE FROM regular WHERE member IN (SELECT id FROM member WHERE person = ?)", id)
+            yield ask("DELETE FROM regular WHERE member IN (SELECT id FROM member WHERE person = ?"
+                      " OR same_as IN (SELECT id FROM member WHERE person = ?))", id, id)
             yield ask("UPDATE member SET name = '' WHERE same_as IN (SELECT id FROM member WHERE person = ?)", id)
             yield ask("UPDATE member SET name = '', person = NULL, judge = FALSE, chief = FALSE, helper = FALSE"
                       " WHERE person = ?", id)

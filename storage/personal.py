@@ -9,6 +9,9 @@ from engine.codec import decode, encode
 from storage.database import Database, Steps, ask
 from storage.renumbering import members_in
 
+_HIS = "person = ? OR same_as IN (SELECT id FROM member WHERE person = ?)"
+"""A condition on member: the person's records, those of guests he has claimed too."""
+
 
 async def about(database: Database, person: int) -> dict[str, Any]:
     """Everything, for JSON. `tournaments` are by code; of their facts those which speak of him or are his.
@@ -32,14 +35,14 @@ def _person(person: int) -> Steps[dict[str, Any]]:
                            " quiet_until", "id = ?", person)
     members = yield from _rows(
         "member", "id, club, person, name, rating, title, estimated, judge, chief, helper, same_as",
-        "person = ? OR same_as IN (SELECT id FROM member WHERE person = ?)", person, person)
+        _HIS, person, person)
     clubs = yield from _rows("club", "id, chat, title",
                              "id IN (SELECT club FROM member WHERE person = ?)"
                              " OR id IN (SELECT club FROM administrator WHERE person = ?)", person, person)
     dialogues = yield from _rows("dialogue", "chat, kind, body, at", "person = ?", person)
     administers = yield from _rows("administrator", "club", "person = ?", person)
-    always = yield from _rows("regular", "series, member",
-                              "member IN (SELECT id FROM member WHERE person = ?)", person)
+    always = yield from _rows("regular", "series, member", f"member IN (SELECT id FROM member WHERE {_HIS})",
+                              person, person)
     claims = yield from _rows("claim", "id, guest, step, at, decided_by, decided_at", "person = ?", person)
     posts = yield from _rows("post", "owner, key, message, claimed_at", "chat = ?", person)
     return {"person": own, "clubs": clubs, "members": members, "administers": administers,

@@ -6,12 +6,14 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engine.calendar import DAY, Rhythm
 from engine.model import Settings
 from storage import audit, personal
+from storage.database import Steps, ask
 from storage.series import Fate, Series, Week
 from tests.memory import CHAT, START, Hall, claims, hall, seated
 
@@ -87,14 +89,22 @@ async def test_who_is_always_in_is_one_person_whatever_his_records() -> None:
         assert await room.store.series.regulars(series.id) == [boris.member]
 
 
+def _regulars() -> Steps[list[tuple[Any, ...]]]:
+    return (yield ask("SELECT series, member FROM regular"))
+
+
 async def test_the_person_is_told_and_forgotten() -> None:
     async with hall(players=1) as room:
         series, (anna,) = await made(room), room.players
         await room.store.series.set_regular(series.id, anna.member, True)
+        guest = await room.store.members.guest(1, "Anna before")
+        await claims(room.store, guest.id, 9001)
+        await room.store.series.set_regular(series.id, guest.id, True)
         told = await personal.about(room.store.database, 9001)
-        assert told["always_in"] == [{"series": series.id, "member": anna.member}]
+        assert told["always_in"] == [{"series": series.id, "member": it} for it in (anna.member, guest.id)]
         await room.store.people.forget(9001)
         assert await room.store.series.regulars(series.id) == []
+        assert await room.store.database.read(_regulars) == []
 
 
 async def test_a_group_that_moves_takes_its_series_along(tmp_path: Path) -> None:

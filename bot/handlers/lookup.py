@@ -32,7 +32,7 @@ _PLAYER = {"entry": ("join",), "entry_in": ("leave",), "playing": ("join", "back
            "finished": ("pairs", "standings")}
 _JUDGE = {"none": ("new", "series", "judges", "import"),
           "entry": ("begin", "settings", "guest", "remove", "pair", "forbid", "pots", "judges", "undo", "log",
-                    "export"),
+                    "export", "series"),
           "playing": ("draft", "rule", "swap", "pair", "forbid", "pots", "guest", "remove", "penalty", "hold",
                       "resume", "undo", "log", "settings", "finish", "export", "judges"),
           "finished": ("rule", "undo", "log", "export", "new", "series", "judges")}

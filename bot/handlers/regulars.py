@@ -10,11 +10,11 @@ from bot.notices.notice import Button, Buttons
 from bot.parse import press
 from bot.picking import PAGE, paged
 from bot.visit import Visit
+from bot.weekly import regular
 from engine import entry, votes
 from engine import weeks as rounds
 from engine.facts import Fact
 from engine.model import Actor, MemberId, Refused, Stage, Tournament
-from engine.weeks import Regular
 from storage import Member, Series
 from storage.series import Fate
 
@@ -34,7 +34,7 @@ async def always(v: Visit) -> None:
         return
     chosen = await owned(v, series)
     about = (await v.members()).get(member)
-    if about is None or about.person is None:
+    if about is None or not about.name:
         raise Refused("unknown_player")
     await _set(v, series, about, yes)
     await v.receipt("toast.always" if yes else "toast.never", name=about.name)
@@ -47,10 +47,10 @@ async def rows(v: Visit) -> Buttons:
     for member in await v.office.store.members.memberships(v.person.id):
         for series in await v.office.store.series.of_club(member.club):
             if series.since is not None:
-                regular = member.id in await v.office.store.series.regulars(series.id)
-                words = "button.never_in" if regular else "button.always_me"
+                always = member.id in await v.office.store.series.regulars(series.id)
+                words = "button.never_in" if always else "button.always_me"
                 found.append((Button(v.say.plain(words, title=title(v.say, series)),
-                                     press("always", series.id, member.id, 0 if regular else 1)),))
+                                     press("always", series.id, member.id, 0 if always else 1)),))
     return tuple(found)
 
 
@@ -84,13 +84,13 @@ async def _set(v: Visit, series: int, member: Member, yes: bool) -> None:
 def _enter(t: Tournament, who: Actor, member: Member) -> list[Fact]:
     if who.member == member.id:
         return entry.join(t, who, rating=member.rating, title=member.title, estimated=member.estimated)
-    return rounds.bring_regulars(t, who, [Regular(member.id, member.rating, member.title, member.estimated)])
+    return rounds.bring_regulars(t, who, [regular(member)])
 
 
 async def _people(v: Visit) -> list[Member]:
-    """Who can be always in: members with an account, by name."""
+    """Who can be always in: members and guests, by name, everybody once."""
     everybody = (await v.members()).values()
-    return sorted((it for it in everybody if it.person is not None and it.name), key=lambda it: it.name.casefold())
+    return sorted((it for it in everybody if it.same_as is None and it.name), key=lambda it: it.name.casefold())
 
 
 def _page_of(people: list[Member], member: MemberId) -> int:
