@@ -64,6 +64,7 @@ class Config:
     retry: float = _variable("RETRY", 1.0, _seconds)                    # first pause after an error, doubled
     retry_most: float = _variable("RETRY_MOST", 30.0, _seconds)
     request: float = _variable("REQUEST", 10.0, _seconds)               # how long one request may take
+    refused: float = _variable("REFUSED", 600.0, _seconds)              # may not write there: then once more
     claim_retry: float = _variable("CLAIM_RETRY", 10.0, _seconds)       # outcome unknown: then again
     administrators: float = _variable("ADMINISTRATORS", 60.0, _seconds)  # how long the list may be trusted
     patience: float = _variable("PATIENCE", 5.0, _seconds)              # then "working on it"

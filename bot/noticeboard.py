@@ -71,6 +71,15 @@ class Noticeboard:
             if shelf.moment is not None and shelf.moment <= now:
                 shelf.moment = None
                 self.touch(shelf.owner)
+        for chat in [chat for chat, when in self._showing.refused.items() if when <= now]:
+            del self._showing.refused[chat]
+            self._spawn(self._once_more(chat))
+
+    async def _once_more(self, chat: int) -> None:
+        """What this chat has refused is tried again: it may take it now."""
+        await self._posts.retry(chat)
+        for owner in list(self._shelves):
+            self.touch(owner)
 
     @property
     def idle(self) -> bool:

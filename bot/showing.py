@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from telegram.error import ChatMigrated, RetryAfter, TelegramError
@@ -46,7 +47,11 @@ class Surroundings(Protocol):
 
 
 class Showing:
-    """Does operations, one request each."""
+    """Does operations, one request each.
+
+    Telegram tells a bot of its own rights, but not when a group lets its members write again: `refused`
+    says when to look.
+    """
 
     def __init__(self, voice: Voice, posts: Posts, around: Surroundings, budget: Budget, config: Config,
                  time: Time, epoch: int) -> None:
@@ -57,6 +62,7 @@ class Showing:
         self._config = config
         self._time = time
         self._epoch = epoch
+        self.refused: dict[int, datetime] = {}       # groups that take nothing, and when they are tried again
 
     async def attempt(self, operation: Operation) -> float | None:
         """Do it; None if that is that, 0 to plan anew, else the seconds until the same is tried again."""
@@ -122,6 +128,7 @@ class Showing:
         await self._posts.failed(operation.owner, notice.key, operation.digest)
         if outcome is Outcome.FORBIDDEN and operation.chat < 0:
             logs.say(log, logging.WARNING, "may not write to a group", owner=operation.owner, chat=operation.chat)
+            self.refused.setdefault(operation.chat, self._time.now() + timedelta(seconds=self._config.refused))
             await self._around.trouble(operation.owner, "silenced", notice)
         elif outcome is Outcome.FORBIDDEN:
             await self._around.unreachable(operation.chat)

@@ -130,6 +130,8 @@ async def test_every_answer_in_a_forum_is_in_its_topic() -> None:
 async def test_thrown_out_in_mid_round_and_added_again() -> None:
     async with Evening(4, speed=60) as evening:
         await evening.begins()
+        await evening.olga.writes("/judges Olga")           # who administers a group is not told outside of it
+        await evening.rests()
         await evening.group.remove_bot(evening.olga)
         await evening.rests()
         game = await evening.game(1)
@@ -190,3 +192,25 @@ def test_a_long_list_is_split_by_keys_that_stay(players: int) -> None:
     (table,) = parts("final").values()
     assert table.count("Player ") == 40, "the first forty; all of them are one tap away"
     evening.shows()
+
+
+async def test_a_group_that_lets_nobody_write_for_a_while_is_shown_what_was_missed() -> None:
+    """Telegram says nothing when the members' rights come back: the bot looks by itself, and judges hear it once."""
+    async with Evening(4, speed=60) as evening:
+        await evening.begins()
+        await evening.group.demote_bot(evening.olga)
+        evening.group.silence()
+        for board in (1, 2):
+            await evening.olga.writes(f"/rule {board} 1-0")
+        await evening.rests()
+        await evening.olga.sees("I may not write to a chat")
+        for _ in range(2):
+            evening.time.jump(601)
+            await evening.rests()
+        assert not [shown for shown in evening.group.posts if "After round 1" in shown.text]
+        evening.group.silence(False)
+        evening.time.jump(601)
+        await evening.group.sees("After round 1")
+        await evening.rests()
+        assert len([shown for shown in evening.group.posts if "After round 1" in shown.text]) == 1
+        assert len([told for told in evening.olga.reads() if "I may not write to a chat" in told.text]) == 1
