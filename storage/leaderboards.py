@@ -146,7 +146,7 @@ def reckoned(club: int, instead: Tournament | None = None) -> Steps[set[tuple[An
     unrated = {id for (id,) in (yield ask(
         "SELECT m.id FROM member AS m JOIN club AS c ON c.id = m.club WHERE c.id = ? AND NOT c.guests_rated"
         " AND m.person IS NULL AND m.same_as IS NULL AND m.name <> ''", club))}
-    members = yield ask("SELECT id, same_as, rating FROM member WHERE club = ? ORDER BY same_as IS NULL", club)
+    members = yield ask("SELECT id, same_as, rating FROM member WHERE club = ? ORDER BY same_as IS NULL, id", club)
     real = {id: MemberId(same_as or id) for id, same_as, _ in members}
     starts = {real[id]: rating for id, _, rating in members if rating is not None}     # one's own comes last
     games = yield ask(
