@@ -76,6 +76,8 @@ class Surroundings:
             await self._store.people.set_reachable(chat, False)
 
     async def migrated(self, old: int, new: int) -> None:
+        for announced in self._announced.values():
+            announced |= {key: replace(notice, chat=new) for key, notice in announced.items() if notice.chat == old}
         await self.on_moved(old, new)
 
     async def topic_gone(self, owner: str, topic: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from bot.home import CLUB
 from bot.sandbox import EDITS, SENDS
 from engine.model import Stage
 from tests.evening import Evening
@@ -149,3 +150,17 @@ async def test_every_one_of_forty_players_has_his_line_within_ten_seconds_of_the
             lambda: all(any("Round 1" in m.text for m in player.reads()) for player in evening.players), 15)
         assert evening.time.monotonic() - begun <= 10
         assert evening.sandbox.limits.exceeded == []
+
+
+async def test_a_greeting_that_was_deleted_before_the_group_moved_goes_to_the_new_one() -> None:
+    async with Evening(2) as evening:
+        greeting = await evening.group.sees(buttons=["New event"])
+        await evening.group.migrate(evening.olga)
+        await evening.rests()
+        await evening.olga.deletes(greeting)
+        await evening.olga.types(evening.group, "/judges")
+        evening.app.board.touch(f"{CLUB}1")
+        await evening.rests()
+        refused = [call for call in evening.sandbox.journal.refused() if call.method == "sendMessage"]
+        assert len(refused) == 1, "one try tells where the group has gone"
+        assert (await evening.group.sees(buttons=["New event"])).chat.id == evening.group.id
