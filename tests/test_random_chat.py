@@ -10,6 +10,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import date, timedelta
 
 import pytest
@@ -22,8 +23,8 @@ from bot.operation import Picture, operations
 from bot.sandbox import Message, Person
 from bot.surroundings import Surroundings
 from bot.texts import plain
-from engine import fold
-from engine.model import Stage
+from engine import fold, weeks
+from engine.model import CLOCK, Refused, Stage
 from storage.posts import Post, State
 from tests.evening import Evening
 from tests.test_random_evening import seats
@@ -79,13 +80,18 @@ class RandomChat(RuleBasedStateMachine):
         type(self).steps_done += 1
 
     @initialize(players=st.integers(3, 6), begun=st.booleans(), language=st.sampled_from(["en", "ru"]),
-                confirm=st.sampled_from(["opponent", "none", "judge"]))
-    def opens(self, players, begun, language, confirm):
+                confirm=st.sampled_from(["opponent", "none", "judge"]), pace=st.sampled_from(["", "evening", "weekly"]))
+    def opens(self, players, begun, language, confirm, pace):
         async def begin():
             self.evening = Evening(players, speed=200, language=language, confirm=confirm)
             await self.evening.__aenter__()
             self.evening.players[-1].user.started = False
-            await self.evening.open_quietly(system="individual", confirm=confirm, approve=1200)
+            starts = self.evening.time.now() + timedelta(minutes=50) if pace == "evening" else None
+            await self.evening.open_quietly(
+                system="dutch" if pace else "individual", confirm=confirm, approve=1200, byes=1, series=1 if pace else 0,
+                pace=pace or "evening", start=starts, closes=starts and starts - timedelta(minutes=20))
+            if pace == "weekly":
+                await self.calls(20)
             post = await self.evening.group.sees(buttons=["Join"])
             for player in self.evening.players:
                 await player.taps(post, "Join")
@@ -135,6 +141,25 @@ class RandomChat(RuleBasedStateMachine):
         if posts:
             self.do(self.evening.olga.deletes(posts[which % len(posts)]))
 
+    # a series
+
+    @rule(minutes=st.sampled_from([0, 20, 90]))
+    def a_round_is_called(self, minutes):
+        self.do(self.calls(minutes))
+
+    async def calls(self, minutes: int) -> None:
+        """The clock of a series asks who is in for the next round, where it is one round a week."""
+        now, row = self.evening.time.now(), await self.evening.row()
+        starts = now + timedelta(minutes=minutes + 20)
+        if not (await self.evening.tournament()).settings.weekly:
+            return
+        with suppress(Refused):
+            await self.evening.app.store.ledger.record(row.code, lambda t: weeks.call_round(
+                t, CLOCK, closes=now + timedelta(minutes=minutes), starts=starts, until=starts + timedelta(days=7),
+            ), CLOCK, f"series:1:{now}", now)
+        self.evening.app.clock.nudge(row.code)
+        self.evening.app.board.touch(row.code)
+
     # the evening goes on
 
     @rule()
@@ -143,7 +168,11 @@ class RandomChat(RuleBasedStateMachine):
 
     async def goes_on(self):
         t = await self.evening.tournament()
-        if t.stage is not Stage.PLAYING:
+        if t.settings.weekly and t.draft is None:
+            await self.calls(20)
+            for player in self.evening.players:
+                await player.types(self.evening.group, "/join")
+        if t.stage is not Stage.PLAYING or t.settings.weekly:
             await self.evening.olga.types(self.evening.group, "/begin")
         elif t.held:
             await self.evening.olga.types(self.evening.group, "/resume")
