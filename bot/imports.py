@@ -82,6 +82,10 @@ async def take_over(v: Visit, kept: dict[str, Any], *, accounts: bool, rounds: i
                                   f"{kept['cause']}:0", v.now, brought)
     v.rows = [await store.ledger.row(t.code)]
     done = await v.record(_nothing_more)
+    known = await v.members()
+    await store.members.rate_all({
+        id: (player.rating, player.title) for id, player in done.tournament.players.items()
+        if player.rating is not None and (known[id].rating, known[id].title) == (None, "")})
     await store.dialogues.drop(v.person.id, v.chat)
     await told(v, done, "import.done", title=t.settings.title, players=len(wanted), played=plan.played,
                rounds=t.settings.rounds)
@@ -123,9 +127,9 @@ async def enter(v: Visit, kept: dict[str, Any], *, accounts: bool) -> list[tuple
             t, actor, people[place].id, guest=people[place].guest, rating=_rating(t, people[place], each.rating))]
 
     done = await v.record(action)
-    for place, each in listed.items():
-        if each.rating is not None and each.rating != people[place].rating:
-            await v.office.store.members.rate(people[place].id, each.rating, people[place].title)
+    await v.office.store.members.rate_all({
+        people[place].id: (each.rating, people[place].title) for place, each in listed.items()
+        if each.rating is not None and each.rating != people[place].rating})
     view = await sight(v, done.tournament)
     await told(v, done, "import.entered", n=len(listed), title=view.title, count=len(done.tournament.entered()))
     return asked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -101,14 +102,11 @@ class Members:
         """What the club remembers for the next tournament; the running one has a fact of its own.
 
         It is also what the club's own rating begins with, so that is made anew."""
-        def work() -> Steps[None]:
-            for (club, known) in (yield ask("SELECT club, rating FROM member WHERE id = ?", id)):
-                yield ask("UPDATE member SET rating = ?, title = ?, estimated = ? WHERE id = ?",
-                          rating, title, estimated, id)
-                if known != rating:
-                    yield from leaderboards.rate(club)
+        await self._database.write(partial(_remember, {id: (rating, title, estimated)}))
 
-        await self._database.write(work)
+    async def rate_all(self, known: Mapping[MemberId, tuple[int | None, str]]) -> None:
+        """The same for many at once: rating and title of each."""
+        await self._database.write(partial(_remember, {id: (*what, False) for id, what in known.items()}))
 
     async def set_role(self, id: MemberId, *, judge: bool | None = None, chief: bool | None = None,
                        helper: bool | None = None) -> None:
@@ -148,6 +146,17 @@ def _members(condition: str, *values: object) -> Steps[list[Member]]:
 def _get_or_make(club: int, person: int, name: str) -> Steps[Member]:
     found = yield from _members("club = ? AND person = ?", club, person)
     return found[0] if found else (yield from make(club, person, name))
+
+
+def _remember(known: Mapping[MemberId, tuple[int | None, str, bool]]) -> Steps[None]:
+    clubs = set()
+    for id, (rating, title, estimated) in known.items():
+        for (club, before) in (yield ask("SELECT club, rating FROM member WHERE id = ?", id)):
+            yield ask("UPDATE member SET rating = ?, title = ?, estimated = ? WHERE id = ?",
+                      rating, title, estimated, id)
+            clubs |= {club} if before != rating else set()
+    for club in sorted(clubs):
+        yield from leaderboards.rate(club)
 
 
 def unclaimed(guest: MemberId) -> Steps[Member]:

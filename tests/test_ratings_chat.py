@@ -6,6 +6,7 @@ import re
 
 from engine.model import Result, Stage
 from engine.ratings import Period, bouts, follow
+from tests import test_files_chat as files
 from tests.evening import Evening
 from tests.test_claim_chat import link_for, opened, with_guest
 
@@ -129,3 +130,17 @@ async def test_a_judge_says_that_guests_are_not_rated_and_a_claim_rates_them_fro
             (mine.id if it.change.member == guest else it.change.member, it.change.after) for it in rated)
         assert len(re.findall(r"\([+-]\d+\)", table.text)) == 4
         assert evening.sandbox.journal.refused() == []
+
+
+async def test_ratings_of_a_file_are_where_the_clubs_begin_unless_it_knows_better() -> None:
+    async with Evening(2, speed=60) as evening:
+        await files.known(evening)
+        club, = await evening.app.store.clubs.clubs_of(evening.olga.id)
+        known = await evening.app.store.members.guest(club.id, "Player 1")
+        await evening.app.store.members.rate(known.id, 1650)
+        await evening.olga.sends("open.trf", files.RUNNING.encode())
+        await evening.olga.taps(await evening.olga.sees("Autumn Open", buttons=["Yes", "No"]), "Yes")
+        await evening.olga.sees("goes on here")
+        await evening.rests()
+        kept = {member.name: member.rating for member in await files.members(evening) if member.name != "Olga"}
+        assert kept == {"Player 1": 1650, "Player 2": 1998, "Player 3": 1997, "Player 4": 1996, "Player 5": 1995}
