@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+import re
 
 from storage.database import StorageError
 
@@ -23,8 +23,7 @@ def path_of(url: str) -> str:
 
 
 def shown(url: str) -> str:
-    """The address for people: the file, or the server and its database without user and password."""
+    """The address for people: the file, or the server and its database without user, password and options."""
     if not on_server(url):
         return path_of(url)
-    parts = urlsplit(url)
-    return f"{SERVER[0]}{parts.netloc.rpartition('@')[2]}{parts.path}"
+    return re.sub("//.*@", "//", url.partition("?")[0])

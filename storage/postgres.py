@@ -133,7 +133,9 @@ async def _connect(url: str) -> Any:
         return await asyncpg.connect(url, timeout=CONNECT, command_timeout=ANSWER, server_settings=_SETTINGS)
     except _AWAY as error:
         raise _down(error) from error
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, ValueError) as error:
+    except ValueError:                    # its words may quote the password
+        raise StorageError(f"{shown(url)}: no address of a database") from None
+    except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise Down(f"{shown(url)}: {error}") from error
 
 

@@ -17,7 +17,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
-        server.stop()
+        server.forget()
 
 
 @pytest.fixture

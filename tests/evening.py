@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import sqlite3
 import sys
@@ -18,6 +19,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, Self
 
+import storage
 from bot.app import App, load_handlers
 from bot.config import Config
 from bot.desk import BUTTONS, COMMANDS, REPLIES
@@ -38,16 +40,18 @@ class Evening:
     """`players` people who have pressed Start, a judge Olga, a group with the bot as administrator.
 
     Keyword arguments that are settings (`rounds=3`) are those of the tournament; `config` changes
-    the bot's constants. Time runs `speed` times as fast as the wall clock.
+    the bot's constants. Time runs `speed` times as fast as the wall clock. `where` is a database that is there.
     """
 
     def __init__(self, players: int = 4, *, started: bool = True, speed: float = 20.0, language: str = "en",
-                 config: dict[str, Any] | None = None, before_commit: Work[None] = nothing, **settings: object) -> None:
+                 where: str = "", config: dict[str, Any] | None = None, before_commit: Work[None] = nothing,
+                 **settings: object) -> None:
         self.settings = {"system": "individual", "rounds": 3, **settings}
         self.time = FastTime(speed)
         self.language = language
         self._count = players
         self._started = started
+        self._where = where
         self._changes = config or {}
         self._before_commit = before_commit
         self._exit = AsyncExitStack()
@@ -55,7 +59,7 @@ class Evening:
 
     async def __aenter__(self) -> Self:
         folder = self._exit.enter_context(tempfile.TemporaryDirectory())
-        self.url = url(Path(folder) / "club.db")
+        self.url = self._where or url(Path(folder) / "club.db")
         self.sandbox = await self._exit.enter_async_context(Sandbox(self.time.now))
         # a quarter of a second of a busy machine is a long time on a fast clock
         self.sandbox.limits.slack = timedelta(seconds=max(0.2, 0.25 * self.time.speed))
@@ -97,17 +101,26 @@ class Evening:
         """The bot starts, with whatever its database remembers."""
         self.app = App(self.config, time=self.time, seeds=lambda: SEED, before_commit=self._before_commit)
         await self.app.__aenter__()
+        self.store = self.app.store
 
     async def stops(self) -> None:
         """The bot is stopped in good order; what comes now waits at Telegram."""
         await self.app.__aexit__(None, None, None)
 
-    async def spawns(self, prelude: str = "") -> asyncio.subprocess.Process:
-        """The bot as a process of its own, on the same database; `prelude` is Python that runs before it."""
-        await self.stops()
+    async def spawns(self, prelude: str = "", *, log: Path | None = None,
+                     **environment: str) -> asyncio.subprocess.Process:
+        """The bot as a process of its own, on the same database; `prelude` is Python that runs before it.
+
+        What this class says of the tournament is then read beside it.
+        """
+        if self.store is self.app.store:
+            await self.stops()
+            self.store = await self._exit.enter_async_context(storage.open(self.url))
         code = f"{prelude}\nimport sys\nfrom bot.__main__ import main\nsys.exit(main([]))"
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", code, cwd=ROOT, env={**os.environ, **self.environment})
+        with (log.open("w") if log else contextlib.nullcontext()) as stderr:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-c", code, cwd=ROOT, stderr=stderr,
+                env={**os.environ, **self.environment, **environment})
         self._exit.push_async_callback(self.kills, process)
         return process
 
@@ -130,11 +143,11 @@ class Evening:
 
     async def row(self) -> TournamentRow:
         """The one tournament there is."""
-        row, = await self.app.store.ledger.running(self.time.now())
+        row, = await self.store.ledger.running(self.time.now())
         return row
 
     async def tournament(self) -> Tournament:
-        return await self.app.store.ledger.tournament((await self.row()).code)
+        return await self.store.ledger.tournament((await self.row()).code)
 
     async def opens(self) -> Message:
         """The judge opens entry with one command and one tap; the entry post."""
@@ -168,7 +181,7 @@ class Evening:
 
     async def person(self, member: MemberId) -> Person:
         """The person behind a player."""
-        found = await self.app.store.members.get(member)
+        found = await self.store.members.get(member)
         assert found is not None and found.person is not None, f"{member} is a guest"
         return self.sandbox.people[found.person]
 

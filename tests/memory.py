@@ -70,7 +70,7 @@ def url(path: Path) -> str:
     if _served is None:
         return f"sqlite:///{path}"
     if path not in _served:
-        _served[path] = server.fresh()
+        _served[path] = server.shared().fresh()
     return _served[path]
 
 
@@ -87,7 +87,7 @@ def behind(where: str, *statements: str) -> None:
 
 def nowhere() -> str:
     """The address of a memory that nobody else will see."""
-    return "sqlite:///:memory:" if _served is None else server.fresh()
+    return "sqlite:///:memory:" if _served is None else server.shared().fresh()
 
 
 @asynccontextmanager

@@ -12,6 +12,7 @@ import pwd
 import shutil
 import subprocess
 import tempfile
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from uuid import uuid4
@@ -20,10 +21,53 @@ VARIABLE = "TESTS_POSTGRES"
 
 
 def programs() -> Path | None:
-    """The folder with initdb and pg_ctl; None on a machine without them."""
+    """The folder with initdb, pg_ctl and psql; None on a machine without them."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[4]))
     found = shutil.which("initdb")
     return debian[-1].parent if debian else Path(found).parent if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """Everything of it is in the folder."""
+
+    folder: Path
+
+    @property
+    def made(self) -> bool:
+        return (self.folder / "data").exists()
+
+    def make(self) -> None:
+        self.folder.mkdir()
+        if (uid := _who()) is not None:
+            os.chown(self.folder, uid, -1)
+        _run("initdb", f"--pgdata={self.folder}/data", "--auth=trust", "--username=club", "--encoding=UTF8",
+             "--locale=C.UTF-8", "--no-sync")
+        self.start()
+
+    def start(self) -> None:
+        # without fsync: what is tried here is our program, not the disk
+        options = f"-k {self.folder} -c listen_addresses='' -c fsync=off -c max_connections=200"
+        self._control("start", "--wait", f"--log={self.folder}/log", f"--options={options}")
+
+    def stop(self) -> None:
+        """At once, as in a crash."""
+        self._control("stop", "--mode=immediate")
+
+    def remove(self) -> None:
+        if (self.folder / "data" / "postmaster.pid").exists():
+            self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def fresh(self) -> str:
+        """The address of a new and empty memory: a schema of its own, which is made faster than a database."""
+        name = f"t{uuid4().hex}"
+        address = f"postgresql:///postgres?host={self.folder}&user=club"
+        asks(address, f"CREATE SCHEMA {name}")
+        return f"{address}&search_path={name}"
+
+    def _control(self, *arguments: str) -> None:
+        _run("pg_ctl", f"--pgdata={self.folder}/data", *arguments)
 
 
 def announce() -> None:
@@ -31,16 +75,21 @@ def announce() -> None:
     os.environ[VARIABLE] = f"{tempfile.gettempdir()}/swissclub-{os.getpid()}"
 
 
-def fresh() -> str:
-    """The address of a new and empty memory: a schema of its own, which is made a hundred times faster."""
-    _running()
-    name = f"t{uuid4().hex}"
-    asks(address(), f"CREATE SCHEMA {name}")
-    return f"{address()}&search_path={name}"
+def forget() -> None:
+    """At the end of the run."""
+    Server(Path(os.environ[VARIABLE])).remove()
+    Path(f"{os.environ[VARIABLE]}.lock").unlink(missing_ok=True)
 
 
-def address() -> str:
-    return f"postgresql:///postgres?host={_folder()}&user=club"
+@cache
+def shared() -> Server:
+    """The server of this run. Whoever comes first starts it; the others wait for him."""
+    server = Server(Path(os.environ[VARIABLE]))
+    with open(f"{server.folder}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not server.made:
+            server.make()
+    return server
 
 
 def asks(url: str, *statements: str) -> None:
@@ -48,43 +97,6 @@ def asks(url: str, *statements: str) -> None:
     plain, _, path = url.partition("&search_path=")
     commands = [f"--command={statement}" for statement in (f"SET search_path TO {path or 'public'}", *statements)]
     _run("psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", f"--dbname={plain}", *commands)
-
-
-@cache
-def _running() -> None:
-    """Whoever comes first starts it; the others wait for him."""
-    folder = _folder()
-    with open(f"{folder}.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / "data" / "postmaster.pid").exists():
-            folder.mkdir()
-            if (uid := _who()) is not None:
-                os.chown(folder, uid, -1)
-            _run("initdb", "--auth=trust", "--username=club", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync", _data())
-            restart()
-
-
-def restart() -> None:
-    """Start the server, or stop it at once and start it again, as after a crash."""
-    # without fsync: what is tried here is our program, not the disk
-    options = f"-k {_folder()} -c listen_addresses='' -c fsync=off -c max_connections=200"
-    _run("pg_ctl", "restart", "--mode=immediate", "--wait", f"--log={_folder()}/log", f"--options={options}", _data())
-
-
-def stop() -> None:
-    """At the end of the run."""
-    if (_folder() / "data").exists():
-        _run("pg_ctl", "stop", "--mode=immediate", _data())
-    shutil.rmtree(_folder(), ignore_errors=True)
-    Path(f"{_folder()}.lock").unlink(missing_ok=True)
-
-
-def _folder() -> Path:
-    return Path(os.environ[VARIABLE])
-
-
-def _data() -> str:
-    return f"--pgdata={_folder()}/data"
 
 
 def _who() -> int | None:
@@ -98,6 +110,7 @@ def _who() -> int | None:
 def _run(program: str, *arguments: str) -> None:
     bin = programs()
     assert bin is not None, "no PostgreSQL on this machine"
-    done = subprocess.run([str(bin / program), *arguments], user=_who(), extra_groups=[] if _who() is not None else None, cwd="/",
-                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    done = subprocess.run([str(bin / program), *arguments], user=_who(), cwd="/", stdin=subprocess.DEVNULL,
+                          extra_groups=[] if _who() is not None else None,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert done.returncode == 0, done.stdout
