@@ -58,7 +58,7 @@ VERBS: dict[str, str] = {
     "claim": "word how?", "claimed": "number how sure?",
     "mydata": "word", "wishes": "how? word?", "season": "number how word? word? word? word?",
     "same": "code number number", "other": "code number", "rates": "code sure how",
-    "series": "number word? sure?", "weeks": "number", "week": "number word text?", "plan": "number",
+    "series": "number word? sure?", "weeks": "number", "week": "number word text?", "plan": "number number?",
     "rhythm": "number word? text?", "always": "number number? halves?",
     # files
     "export": "code word", "import": "number word? number? word?",

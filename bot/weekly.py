@@ -36,6 +36,9 @@ STILL_USEFUL = timedelta(minutes=60)
 TOLD = timedelta(days=7)
 """Judges are told of what was missed so long ago; of older weeks there is nothing to decide."""
 
+GIVEN_UP = timedelta(hours=24)
+"""So long after its start an evening that nobody has begun is called off."""
+
 LONGEST_PAUSE = timedelta(days=120)
 """After so long without a round a weekly tournament is not gone on with."""
 
@@ -103,7 +106,7 @@ class Weekly:
         coming = series.coming(said, club.zone, now - TOLD)
         for week, found in takewhile(lambda it: it[1].opens <= now + TOLD, coming):
             if week.fate not in (Fate.USUAL, Fate.WAITING):
-                await self._taken_back(series, week)
+                await self._settle(series, week, found, now)
                 continue
             if found.opens > now:
                 return found.opens
@@ -127,12 +130,17 @@ class Weekly:
             return False
         return True
 
-    async def _taken_back(self, series: Series, week: Week) -> None:
-        """An evening that was called off goes on all the same: a judge has taken that back with /undo."""
-        if week.fate is Fate.SKIPPED and week.tournament is not None and series.pace == "evening":
-            row = await self._store.ledger.row(week.tournament)
-            if row.stage in (Stage.ENTRY, Stage.PLAYING):
-                await self._say(series, replace(week, fate=Fate.OPENED))
+    async def _settle(self, series: Series, week: Week, found: Occurrence, now: datetime) -> None:
+        """An evening that was called off and taken back with /undo is open; one that nobody began is called off."""
+        if week.tournament is None or series.pace == "weekly":
+            return
+        t = await self._store.ledger.tournament(week.tournament)
+        if week.fate is Fate.SKIPPED and t.stage in (Stage.ENTRY, Stage.PLAYING):
+            await self._say(series, replace(week, fate=Fate.OPENED))
+        start = max(found.starts, t.settings.start or found.starts)
+        if week.fate is Fate.OPENED and t.stage is Stage.ENTRY and now >= start + GIVEN_UP:
+            await self._store.ledger.record(t.code, rounds.not_held, CLOCK, f"{series.cause(week)}:off", now)
+            self._board.touch(t.code)
 
     async def _say(self, series: Series, week: Week) -> None:
         await self._store.series.say(series.id, week)

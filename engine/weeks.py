@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from engine import entry
+from engine import entry, votes
 from engine import facts as f
 from engine.facts import Fact
-from engine.model import Actor, MemberId, Refused, Standing, Tournament
+from engine.model import Actor, MemberId, Refused, Stage, Standing, Tournament
 from engine.rights import action
 
 
@@ -55,6 +55,11 @@ def bring_regulars(t: Tournament, who: Actor, regulars: Iterable[Regular]) -> li
     return [fact for one in regulars for fact in _always(t, one, t.next_round, anew=False)]
 
 
+def not_held(t: Tournament) -> list[Fact]:
+    """An evening that nobody has begun is called off by the clock: it must not stand in the next one's way."""
+    return [f.Cancelled()] if t.stage is Stage.ENTRY else []
+
+
 def _always(t: Tournament, one: Regular, number: int, *, anew: bool) -> list[Fact]:
     known = t.players.get(one.member)
     if known is not None:
@@ -89,6 +94,8 @@ def late(t: Tournament, who: Actor, *, round: int | None = None, halves: int = 0
         raise Refused("no_later_round", round=number)
     entered = entry.join(t, who, rating=rating, title=title, estimated=estimated)
     joined = [fact for fact in entered if not isinstance(fact, f.Present | f.Away) or fact.round != number]
+    if halves and votes.halves_left(t, known, number) <= halves:          # his last one, and not for round 1
+        joined = [fact for fact in joined if not isinstance(fact, f.Away)]
     missed = [f.Away(who.member, number, halves)] if known is None or known.byes.get(number) != halves else []
     after = number + 1
     in_after = (t.settings.weekly and not halves

@@ -13,6 +13,7 @@ from engine.facts import Changed, Opened
 from engine.model import Stage
 from storage import Series, TournamentRow
 from tests.evening import Evening
+from tests.test_judges_chat import judges_room
 
 WORDS = {
     "en": ("Set up a weekly event", "Start the series", "Thursday, 12 November, 19:00: entry opens Wednesday", "Join"),
@@ -359,3 +360,70 @@ async def test_a_round_a_week_is_called_by_itself_and_postponed_when_skipped() -
         assert [row.code] == [it.code for it in await club.live()]
         t = await club.app.store.ledger.tournament(row.code)
         assert t.next_round == 1 and t.calls[1].starts == datetime(2026, 11, 19, 18, tzinfo=UTC)
+
+
+async def test_a_series_is_at_home_in_the_topic_it_was_set_up_in() -> None:
+    async with Club(2, speed=60) as club:
+        forum = club.sandbox.group("Forum", creator=club.olga, members=club.players, forum=True)
+        await forum.add_bot(club.olga, admin=True)
+        topic = await forum.topic("Thursdays", club.olga)
+        await club.olga.types(forum, "/series", topic=topic)
+        card = await club.olga.sees(buttons=["Set up a weekly event"])
+        await club.presses(card, "Set up a weekly event")
+        await club.presses(card, next(label for label in labels(card) if label.startswith("Europe/Berlin")))
+        await club.presses(card, "Start the series", "Skip this week")
+        await club.goes_to("2026-11-08 12:00")
+        off = await forum.sees("No event on Thursday, 12 November")
+        await club.goes_to("2026-11-18 19:00")
+        post = await forum.sees(buttons=["Join"])
+        assert off.topic == post.topic == topic.id
+        await forum.delete_topic(topic)
+        asked = await club.olga.writes("/series")
+        card = await club.olga.sees("Which club?", after=asked)
+        await club.presses(card, "Forum", "Move", "Fri, 20 Nov", "20:00")
+        await forum.sees("is moved to: Friday, 20 November, 20:00")
+        series, = await club.app.store.series.running()
+        assert series.topic is None
+
+
+async def test_with_a_judges_chat_the_card_and_what_was_missed_are_there() -> None:
+    async with Club(2, speed=60) as club:
+        room = await judges_room(club)
+        dora = next(person for person in club.sandbox.people.values() if person.name == "Dora")
+        await club.has_series()
+        await club.olga.types(club.group, "/series")
+        card = await room.sees(buttons=["Holidays"])
+        await dora.taps(card, "Skip this week")
+        await club.rests()
+        assert "Thursday, 12 November: no event" in card.text
+        toast = await club.players[0].forges(card, f"week:{1}:on:2026-11-12")
+        assert "judge" in toast.text.lower()
+        await club.olga.taps(card, "Hold it after all")
+        await club.stops()
+        club.time.jump(timedelta(days=8).total_seconds())
+        await club.starts()
+        await club.rests()
+        missed = await room.sees("was not opened", buttons=["Open now", "Move"])
+        await dora.taps(missed, "Move")
+        menu = await room.sees("To which day is Thursday, 12 November moved?")
+        await dora.taps(menu, "Sun, 15 Nov")
+        await club.rests()
+        await dora.taps(menu, "19:00")
+        await club.rests()
+        assert missed.text == "The event of Thursday, 12 November is moved to: Sunday, 15 November, 19:00"
+        await club.goes_to("2026-11-14 19:00")
+        row, = await club.live()
+        t = await club.app.store.ledger.tournament(row.code)
+        assert t.settings.start == datetime(2026, 11, 15, 18, tzinfo=UTC)
+
+
+async def test_an_anonymous_administrator_calls_the_card_up_and_a_person_presses() -> None:
+    async with Club(2, speed=60) as club:
+        await club.has_series()
+        await club.group.promote(club.olga, club.olga, anonymous=True)
+        await club.olga.types(club.group, "/series")
+        card = await club.group.sees(buttons=["Holidays"])
+        toast = await club.players[0].taps(card, "Skip this week")
+        assert "judge" in toast.text.lower()
+        await club.presses(card, "Skip this week")
+        assert "Thursday, 12 November: no event" in card.text

@@ -135,6 +135,23 @@ async def test_an_evening_called_off_and_taken_back_is_open_again(tmp_path: Path
         assert (await ledger.row(row.code)).stage is Stage.ENTRY
 
 
+async def test_an_evening_nobody_began_is_called_off_a_day_later_and_the_next_one_opens(tmp_path: Path) -> None:
+    async with living(tmp_path) as (life, time):
+        await club_of(life, 1, members=2)
+        await life.beat()
+        row, = await life.store.ledger.running()
+        time.moment = datetime(2026, 11, 6, 17, 50, tzinfo=UTC)
+        await life.beat()
+        assert (await life.store.ledger.row(row.code)).stage is Stage.ENTRY
+        time.moment += timedelta(minutes=20)
+        await life.beat()
+        assert (await life.store.ledger.row(row.code)).stage is Stage.CANCELLED
+        time.moment = WEDNESDAY + timedelta(weeks=1)
+        await life.beat()
+        titles = [it.title for it in await life.store.ledger.running() if it.stage is Stage.ENTRY]
+        assert titles == ["Thursday, 12 November"]
+
+
 async def test_round_after_round_is_called_in_one_tournament_and_then_there_is_another(tmp_path: Path) -> None:
     async with living(tmp_path) as (life, time):
         _, series, (judge, *players) = await club_of(life, 1, pace="weekly")

@@ -45,8 +45,8 @@ async def plan(v: Visit) -> None:
     club.only_judges(v)
     today = v.now.astimezone(ZoneInfo(here.zone)).weekday()
     template = {key: value for key, value in here.defaults.items() if key not in OWN}
-    made = await v.office.store.series.draft(here.id, v.topic if v.place == "group" else here.topic,
-                                             Rhythm(today, 19 * 60, DAY), template)
+    topic = int(v.args[1]) if len(v.args) > 1 else here.topic
+    made = await v.office.store.series.draft(here.id, topic, Rhythm(today, 19 * 60, DAY), template)
     await v.show(*await (_values(v, made, "zone") if here.zone == zones.UNSET else _card(v, made)), here=True)
 
 

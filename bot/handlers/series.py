@@ -88,7 +88,7 @@ async def card(v: Visit, chosen: Series) -> Page:
          Button(say.plain("button.always_in", n=regulars), press("always", chosen.id))),
         (labelled(say, "change_series", "rhythm", chosen.id),
          labelled(say, "end_series", "series", chosen.id, "end")),
-        (labelled(say, "another_series", "plan", chosen.club),))
+        (_plan(v, "another_series"),))
     return text(*about_it(say, chosen, v.the_club.zone), *(coming_line(v, say, *it) for it in (here, after))), rows
 
 
@@ -151,4 +151,10 @@ async def _first(v: Visit) -> Page:
         return await card(v, begun[0])
     rows = tuple((Button(title(say, it), press("series", it.id)),) for it in begun)
     words = "series.which" if begun else "series.none"
-    return say(words, club=here.title), (*rows, (labelled(say, "plan_series", "plan", here.id),))
+    return say(words, club=here.title), (*rows, (_plan(v, "plan_series"),))
+
+
+def _plan(v: Visit, word: str) -> Button:
+    """The way to a new one, which will be at home in the topic it was asked for in."""
+    topic = (v.topic,) if v.place == "group" and v.topic is not None else ()
+    return labelled(tongue(v), word, "plan", v.the_club.id, *topic)

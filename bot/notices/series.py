@@ -64,34 +64,35 @@ def last_words(c: Calendar, key: str) -> Notice:
     """What a post says that is no longer wanted: as it was, unless the judges have thought better of it."""
     about, _, judge = key.partition("@")
     kind, text, *stamp = about.split("/")
+    say = c.say(c.home.languages.get(MemberId(int(judge)), c.home.language)) if judge else c.club
     day = date.fromisoformat(text)
-    week = next((week for week, _ in c.weeks if week.day == day), None)
-    if kind == "off":
-        gone = week is not None and week.fate is not Fate.SKIPPED
-        said = c.club("series.on_again", day=c.club.day(day)) if gone else _off(c, day)
-    elif kind == "moved":
-        if week is not None and week.fate is Fate.SKIPPED:
-            said = _off(c, day)
-        elif week is not None and week.moved is None:
-            said = c.club("series.unmoved", day=c.club.day(day))
-        elif week is not None and week.moved is not None and stamp != [_stamp(week.moved)]:
-            said = c.club("series.changed")
-        else:
-            said = _moved(c, day, datetime.fromisoformat(*stamp))
-    else:
-        say = c.say(c.home.languages.get(MemberId(int(judge)), c.home.language)) if judge else c.club
-        held = week is not None and week.tournament is not None
-        said = say("series.opened_now" if held else "series.not_opened", day=say.day(day))
-    return Notice(key, c.home.chat, said)
+    as_said = Week(day, Fate.SKIPPED if kind == "off" else Fate.USUAL,
+                   datetime.fromisoformat(*stamp) if stamp else None)
+    week = next((week for week, _ in c.weeks if week.day == day), as_said)      # of long ago nothing else is known
+    return Notice(key, c.home.chat, _became(c, say, kind, week, stamp))
+
+
+def _became(c: Calendar, say: Say, kind: str, week: Week, stamp: Sequence[str]) -> Safe:
+    """What a week has come to, for who reads what was said of it before."""
+    if kind in ("missed", "occupied") and week.tournament is not None:
+        return say("series.opened_now", day=say.day(week.day))
+    if week.fate is Fate.SKIPPED:
+        return _off(say, week.day)
+    if kind == "moved" and week.moved is not None and stamp != [_stamp(week.moved)]:
+        return say("series.changed")
+    if week.moved is not None and kind != "off":
+        return _moved(c, say, week.day, week.moved)
+    words = {"off": "series.on_again", "moved": "series.unmoved"}.get(kind, "series.not_opened")
+    return say(words, day=say.day(week.day))
 
 
 def _of_week(c: Calendar, week: Week, found: Occurrence) -> Iterator[Notice]:
     called_off = week.tournament is not None and c.series.pace == "evening"      # that has told everybody
     if week.fate is Fate.SKIPPED and not called_off and c.now >= found.starts - NEAR:
-        yield Notice(f"off/{week.day}", c.home.chat, _off(c, week.day), topic=c.home.topic)
+        yield Notice(f"off/{week.day}", c.home.chat, _off(c.club, week.day), topic=c.home.topic)
     elif week.moved is not None and week.fate is not Fate.SKIPPED and c.now >= _usual(c, week, found) - NEAR:
         key = f"moved/{week.day}/{_stamp(week.moved)}"
-        yield Notice(key, c.home.chat, _moved(c, week.day, week.moved), topic=c.home.topic)
+        yield Notice(key, c.home.chat, _moved(c, c.club, week.day, week.moved), topic=c.home.topic)
     if week.fate is Fate.MISSED and c.now < found.starts + TOLD:
         yield from _to_judges(c, f"missed/{week.day}", "series.missed", week, found)
     elif week.fate is Fate.WAITING:
@@ -113,13 +114,13 @@ def _usual(c: Calendar, week: Week, found: Occurrence) -> datetime:
     return found.starts + min(c.series.rhythm.start_on(week.day) - week.moved, timedelta())
 
 
-def _off(c: Calendar, day: date) -> Safe:
-    return c.club("series.off", day=c.club.day(day))
+def _off(say: Say, day: date) -> Safe:
+    return say("series.off", day=say.day(day))
 
 
-def _moved(c: Calendar, day: date, to: datetime) -> Safe:
-    when = c.club.when(moment(to, ZoneInfo(c.home.zone)), c.home.zone)
-    return c.club("series.moved", day=c.club.day(day), when=when)
+def _moved(c: Calendar, say: Say, day: date, to: datetime) -> Safe:
+    when = say.when(moment(to, ZoneInfo(c.home.zone)), c.home.zone)
+    return say("series.moved", day=say.day(day), when=when)
 
 
 def _to_judges(c: Calendar, key: str, words: str, week: Week, found: Occurrence) -> Iterator[Notice]:
