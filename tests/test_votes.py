@@ -143,6 +143,17 @@ def test_who_comes_in_a_later_week_plays_at_once_and_has_one_half_point_for_all_
     assert table.t.players[MemberId(7)].late is None     # no question to the judges
 
 
+def test_a_newcomer_has_no_more_half_points_than_anybody() -> None:
+    table = played(byes=1)
+    calls(table)
+    table.player(7, weeks.late, halves=1)
+    assert table.t.players[MemberId(7)].byes == {2: 1}
+    table = played(byes=2)
+    calls(table)
+    table.player(7, weeks.late, halves=1)
+    assert table.t.players[MemberId(7)].byes == {1: 1, 2: 1}
+
+
 def test_who_comes_after_the_cut_off_is_in_from_the_next_round() -> None:
     table = weekly()
     table.passes(2 * 3600)
