@@ -99,8 +99,9 @@ def of_report(report: Report) -> CrossTable:
     records = reported.records(report)
     said = dict(report.records)
     system = reported.system(report)
-    heading = (("Tournament", said.get("012", "")), ("System", said.get("092", "") or system),
-               ("Law", SYSTEMS[system].law),
+    last = reported.last(report)
+    heading = (("Tournament", said.get("012", "")), ("After round", f"{last} of {report.rounds or last}"),
+               ("System", said.get("092", "") or system), ("Law", SYSTEMS[system].law),
                ("Acceleration", "as in the file" if report.virtual else "none"), ("Tie-breaks", ", ".join(codes)),
                ("Unplayed rounds", policy))
     people = {number: Person(player.name, player.title, player.rating) for number, player in report.players.items()}

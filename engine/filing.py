@@ -74,7 +74,8 @@ def heading(t: Tournament) -> tuple[tuple[str, str], ...]:
     """(what, value) of everything a table must name (C.04.2 1.3; PRODUCT 3), in English."""
     codes, policy = criteria(t)
     return (
-        ("Tournament", t.settings.title), ("System", t.settings.system), ("Law", SYSTEMS[t.settings.system].law),
+        ("Tournament", t.settings.title), ("After round", f"{len(t.rounds)} of {t.settings.rounds}"),
+        ("System", t.settings.system), ("Law", SYSTEMS[t.settings.system].law),
         ("Handling", t.settings.handling), ("Acceleration", "none"), ("Tie-breaks", ", ".join(codes)),
         ("Unplayed rounds", policy),
     )

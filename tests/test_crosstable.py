@@ -32,7 +32,7 @@ def test_a_round_robin_has_a_column_for_everybody() -> None:
 
 def test_the_heading_names_what_a_table_must_name() -> None:
     heading = dict(crosstable.of_report(trf.read(SWISS)).heading)
-    assert heading == {"Tournament": "=HYPERLINK()", "System": "dutch", "Law": "FIDE C.04.3 (2026)",
+    assert heading == {"Tournament": "=HYPERLINK()", "After round": "2 of 3", "System": "dutch", "Law": "FIDE C.04.3 (2026)",
                        "Acceleration": "none", "Tie-breaks": "BH, SB", "Unplayed rounds": "fide2026"}
 
 
