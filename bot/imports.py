@@ -86,9 +86,9 @@ async def take_over(v: Visit, kept: dict[str, Any], *, accounts: bool, rounds: i
     await store.members.rate_all({
         id: (player.rating, player.title) for id, player in done.tournament.players.items()
         if player.rating is not None and (known[id].rating, known[id].title) == (None, "")})
-    await store.dialogues.drop(v.person.id, v.chat)
     await told(v, done, "import.done", title=t.settings.title, players=len(wanted), played=plan.played,
                rounds=t.settings.rounds)
+    await store.dialogues.drop(v.person.id, v.chat)          # not before: until he is told, Yes may come again
 
 
 def _plan(content: str, rounds: int | None) -> Plan:

@@ -14,6 +14,8 @@ REFUSALS = {
     "too_long": "more than {limit} letters",
     "long_line": "more than {limit} letters in a line",
     "many_rounds": "more than {limit} rounds",
+    "many_lists": "more than {limit} records of bans, acceleration and points",
+    "many_pairs": "more than {limit} pairs who may not meet",
     "no_blank": "a blank is missing after the record code",
     "misspelt": "record {record} looks like a misspelt player record 001",
     "not_number": "{text} is not a number",

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 from engine import facts as f
 from engine.checker import ROBINS, check, initial_colour, pairs_of, system_of
@@ -26,6 +27,9 @@ from engine.tempo import written as spoken
 from engine.tiebreaks import DEFAULTS
 from engine.trf_fields import points_in
 from engine.trf_spelling import TITLES
+
+MOST_BANS = 5_000
+"""Pairs who may not meet that a tournament takes over: each is a fact."""
 
 _RESULTS = {
     ("1", "0"): Result.WHITE_WON, ("=", "="): Result.DRAW, ("0", "1"): Result.BLACK_WON,
@@ -99,6 +103,7 @@ def plan(report: Report, rounds: int | None = None) -> Plan:
         unplayed="" if policy == usual[1] else policy, cycles=ROBINS.get(report.system, 1),
         colour="lot" if colour is None else "white" if colour is Colour.WHITE else "black",
     )
+    _bans(report, length)                                   # refused now rather than after Yes
     open = sum(_result(report, round, white, black) is None
                for round in range(1, report.paired + 1) for white, black in pairs_of(report, round)[0])
     return Plan(report, settings, scale, open)
@@ -120,7 +125,7 @@ def facts(plan: Plan, ids: Mapping[int, MemberId], guests: Collection[MemberId],
     for round in range(1, report.paired + 1):
         found += _round(plan, round, ids, order, version + len(found), days.get(round, ""))
     found += [f.Away(ids[number], round, _halves(plan, Cell(code=code))) for round, number, code in plan.byes]
-    found += _bans(plan, ids)
+    found += [f.Forbidden(ids[a], ids[b], "never", round) for a, b, round in _bans(report, plan.settings.rounds)]
     return found
 
 
@@ -237,16 +242,18 @@ def _board(before: Mapping[int, int], pair: tuple[int, int]) -> tuple[int, int, 
     return -high, -high - low, number
 
 
-def _bans(plan: Plan, ids: Mapping[int, MemberId]) -> Iterator[Fact]:
-    """Who is not to meet in the rounds to come: in all of them, or round by round."""
-    first_left, end = plan.played + 1, plan.settings.rounds
-    for first, last, players in plan.report.forbidden:
-        whole = first <= first_left and last >= end
-        rounds: list[int | None] = [None] if whole else list(range(max(first, first_left), min(last, end) + 1))
-        for a in sorted(players):
-            for b in sorted(players):
-                if a < b:
-                    yield from (f.Forbidden(ids[a], ids[b], "never", round) for round in rounds)
+def _bans(report: Report, length: int) -> dict[tuple[int, int, int | None], None]:
+    """(one, the other, round) who are not to meet in the rounds to come; None: in all of them. In order."""
+    first_left = report.paired + 1
+    found: dict[tuple[int, int, int | None], None] = {}
+    for first, last, players in report.forbidden:
+        whole = first <= first_left and last >= length
+        rounds: list[int | None] = [None] if whole else list(range(max(first, first_left), min(last, length) + 1))
+        for pair in combinations(sorted(players), 2):
+            found |= dict.fromkeys((*pair, round) for round in rounds)
+            if len(found) > MOST_BANS:
+                raise BadTrf(0, 0, "many_pairs", limit=MOST_BANS)
+    return found
 
 
 __all__ = ["Plan", "facts", "plan", "title_of"]

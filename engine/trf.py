@@ -8,6 +8,7 @@ of it is taken. Columns are 1-based as in the format's text. Points are halves o
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from engine import pages
 from engine.model import Colour, Scoring
@@ -18,15 +19,14 @@ from engine.trf_fields import (
     KNOWN,
     MOST_BYTES,
     MOST_LINE,
-    MOST_ROUNDS,
     ONE_VALUE,
     SYMBOLS,
     halves_in,
     like_a_player,
     number_in,
-    numbers_in,
 )
-from engine.trf_games import USUAL, agree, explained, filled, fits, kind_of, shown, total
+from engine.trf_games import USUAL, agree, explained, filled, fits, shown, total
+from engine.trf_lists import CODES, Lists
 from engine.trf_players import player_in
 from engine.trf_spelling import gathered
 from engine.trf_spelling import record as spelled
@@ -34,7 +34,6 @@ from engine.trf_writing import encode, write
 
 __all__ = ["BadTrf", "Cell", "Player", "Report", "decode", "encode", "load", "read", "write"]
 
-FOR_EVER = 10**6
 
 
 def decode(data: bytes, page: str = "") -> str:
@@ -69,13 +68,7 @@ class _Reader:
         self.records: list[tuple[str, str]] = []
         self.values: dict[str, tuple[int, str]] = {}
         self.scores: dict[str, int] = {}
-        self.virtual: dict[int, list[int]] = {}
-        self.ranges: list[tuple[int, int, int, int, int]] = []
-        self.forbidden: list[tuple[int, int, frozenset[int]]] = []
-        self.byes: dict[tuple[int, int], str] = {}
-        self.absent: set[int] = set()
-        self.teams: set[int] = set()
-        self.awards: list[tuple[str, int, int, frozenset[int]]] = []
+        self.lists = Lists()
         self.remarks: list[Remark] = []
 
     def note(self, code: str, line: int = 0, column: int = 0, **details: object) -> None:
@@ -117,33 +110,8 @@ class _Reader:
                 self._score(number, name, value)
         elif code in SYMBOLS:
             self._score(number, code, body.strip())
-        elif code == "XXP":
-            self.forbidden.append((1, FOR_EVER, numbers_in(number, body, 5)))
-        elif code == "260":
-            first, last = (number_in(number, line[at:at + 3], at + 1) for at in (4, 8))
-            self.forbidden.append((first, last, numbers_in(number, line[12:], 13)))
-        elif code == "XXZ":
-            self.absent |= numbers_in(number, body, 5)
-        elif code == "013":
-            self.teams |= {int(member) for member in re.findall(r"(?<!\S)\d{1,4}(?!\S)", line[36:], re.ASCII)}
-        elif code == "240":
-            round = number_in(number, line[6:9], 7)
-            self.byes |= {(round, player): line[4:5].upper() for player in numbers_in(number, line[10:], 11)}
-        elif code == "XXA":
-            player = number_in(number, line[4:8], 5)
-            self.virtual[player] = [
-                halves_in(number, line[at:at + 4].strip() or "0", at + 1) for at in range(9, len(line), 5)
-            ]
-        elif code == "250":
-            extra = halves_in(number, line[9:13].strip() or "0", 10)
-            first, last, low, high = (
-                number_in(number, line[a:b], a + 1) for a, b in ((14, 17), (18, 21), (22, 26), (27, 31))
-            )
-            self.ranges.append((extra, first, last, low, high))
-        elif code == "299":
-            award = halves_in(number, line[13:17].strip() or "0", 14)
-            round = number_in(number, line[19:22].strip() or "0", 20)
-            self.awards.append((line[4:5].strip().upper(), award, round, numbers_in(number, line[23:], 24)))
+        elif code in CODES:
+            self.lists.take(number, code, line)
 
     def _score(self, number: int, name: str, value: str) -> None:
         if name not in SYMBOLS and name != "X":
@@ -162,68 +130,43 @@ class _Reader:
         if not self.players:
             raise BadTrf(0, 0, "empty")
         agree(self.players, self.remarks)
-        scoring = self._scoring()
-        self.players = {number: filled(player, scoring, self._awarded(player), self.remarks)
+        awarded = self._awarded()
+        scoring = self._scoring(awarded)
+        self.players = {number: filled(player, scoring, awarded.get(number, 0), self.remarks)
                         for number, player in self.players.items()}
-        awards = {number: self._awards(player) for number, player in self.players.items()}
-        for player in self.players.values():
-            self._points(player, scoring)
-        self._virtual()
+        awarded = self._awarded()
+        for number, player in self.players.items():
+            self._points(player, scoring, awarded.get(number, 0))
         known = self.players.keys()
-        lists = [*(each[2] for each in self.forbidden), *(each[3] for each in self.awards)]
-        named = {n for players in lists for n in players}
-        named |= self.absent | self.teams | self.virtual.keys() | {player for _, player in self.byes}
-        for stranger in sorted(named - known):
+        for stranger in sorted(self.lists.named - known):
             self.note("stranger", player=stranger)
         report = Report(
             dict(sorted(self.players.items())), tuple(self.records), self._rounds(), self._colour(),
             "rank" in self.values.get("XXC", (0, ""))[1].split(), self._system(), scoring,
-            {number: tuple(points) for number, points in self.virtual.items() if number in known},
-            tuple((first, last, frozenset(players & known)) for first, last, players in self.forbidden), self.byes,
-            frozenset(self.absent & known), awards={number: each for number, each in awards.items() if each},
+            self.lists.virtual(known), self.lists.forbidden(known), self.lists.byes,
+            frozenset(self.lists.absent & known), awards=self.lists.awards(self.players),
         )
         self._counts(report)
         return report.remarked(gathered(self.remarks))
 
-    def _scoring(self) -> Scoring:
+    def _awarded(self) -> dict[int, int]:
+        awards = self.lists.awards(self.players)
+        return {number: sum(halves for _, halves in each) for number, each in awards.items()}
+
+    def _scoring(self, awarded: Mapping[int, int]) -> Scoring:
         """As laid down (162, XXS, BB*), else the first usual one that explains the points column (6.6)."""
         if self.scores:
             scores = {"pab": self.scores.get("win", 2), **self.scores}
             return Scoring(**scores)
         for scoring in USUAL:
-            if all(explained(player, scoring, self._awarded(player)) for player in self.players.values()):
+            if all(explained(player, scoring, awarded.get(number, 0)) for number, player in self.players.items()):
                 return scoring
         return USUAL[0]
 
-    def _awards(self, player: Player) -> tuple[tuple[int, int], ...]:
-        """(round, halves) that record 299 gives beside the results; without a round they count from the first."""
-        given = []
-        for kind, halves, round, players in self.awards:
-            if player.number in players and not kind:
-                given.append((max(round, 1), halves))
-            elif player.number in players:
-                given += [(at, halves) for at, cell in enumerate(player.cells, 1)
-                          if cell is not None and kind_of(cell) == kind and round in (0, at)]
-        return tuple(given)
-
-    def _awarded(self, player: Player) -> int:
-        return sum(halves for _, halves in self._awards(player))
-
-    def _points(self, player: Player, scoring: Scoring) -> None:
-        results = total(player, scoring) + self._awarded(player)
-        if player.points is not None and not fits(player, scoring, self._awarded(player)):
-            self.note("points", player.line, 81, player=player.number, results=shown(results),
-                      said=shown(player.points))
-
-    def _virtual(self) -> None:
-        """Record 250 for the players and rounds there can be."""
-        for extra, first, last, low, high in self.ranges:
-            last = min(last, MOST_ROUNDS)
-            for player in self.players:
-                if low <= player <= high and 1 <= first <= last:
-                    points = self.virtual.setdefault(player, [])
-                    points += [0] * (last - len(points))
-                    points[first - 1:last] = [extra] * (last - first + 1)
+    def _points(self, player: Player, scoring: Scoring, awarded: int) -> None:
+        if player.points is not None and not fits(player, scoring, awarded):
+            self.note("points", player.line, 81, player=player.number, said=shown(player.points),
+                      results=shown(total(player, scoring) + awarded))
 
     def _rounds(self) -> int | None:
         said = [self.values[code] for code in ("142", "XXR") if code in self.values]

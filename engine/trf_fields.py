@@ -38,6 +38,9 @@ ONE_VALUE = frozenset(("062", "092", "142", "152", "192", "XXR", "XXC"))
 MOST_BYTES, MOST_LINE, MOST_ROUNDS = 2_000_000, 20_000, 200
 """What a file may hold (6.8): letters in all and in a line, rounds."""
 
+MOST_LISTS, MOST_PAIRS = 1_000, 100_000
+"""And of what is made of its lists [our choice]: bans, accelerations and awards; pairs who may not meet."""
+
 
 def number_in(line: int, text: str, column: int) -> int:
     """A whole number, or BadTrf with the place."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.model import Colour, Scoring
 from engine.remarks import BadTrf, Remark
@@ -110,17 +111,23 @@ def filled(player: Player, scoring: Scoring, awarded: int, remarks: list[Remark]
     blank = [round for round, cell in enumerate(player.cells, 1) if cell and cell.code == BLANK]
     if not blank:
         return player
-    values = {"H": scoring.draw, "F": scoring.win}
     missing = 0 if player.points is None else player.points - total(player, scoring) - awarded
-    missing += scoring.absent * len(blank)
-    codes = next((["H"] * halves + ["F"] * (count - halves) for count in range(len(blank) + 1)
-                  for halves in range(count, -1, -1)
-                  if halves * values["H"] + (count - halves) * values["F"] + (len(blank) - count) * scoring.absent
-                  == missing), [])
+    codes, cells = _byes_worth(missing, len(blank), scoring), list(player.cells)
     for round, code in zip(blank, [*codes, *["Z"] * (len(blank) - len(codes))], strict=True):
         remarks.append(Remark("blank_bye", player.line, 92 + 10 * (round - 1), {"round": round, "code": code}))
-        player = player.with_cell(round, Cell(None, None, code))
-    return player
+        cells[round - 1] = Cell(None, None, code)
+    return replace(player, cells=tuple(cells))
+
+
+def _byes_worth(missing: int, blank: int, scoring: Scoring) -> list[str]:
+    """The fewest half- and full-point byes of so many that give what is missing beyond absences; else none."""
+    half, full = scoring.draw - scoring.absent, scoring.win - scoring.absent
+    for count in range(blank + 1):
+        over = count * full - missing                       # what half-point byes give less than full ones
+        halves = over // (full - half) if full != half else count
+        if 0 <= halves <= count and halves * half + (count - halves) * full == missing:
+            return ["H"] * halves + ["F"] * (count - halves)
+    return []
 
 
 def shown(halves: int) -> str:

@@ -140,6 +140,16 @@ def test_halves_under_2_1_0_are_refused(records_: tuple[str, ...], points: tuple
     assert (bad.value.line, bad.value.column) == where
 
 
+def test_bans_are_taken_over_once_and_there_are_not_too_many() -> None:
+    players = [line(number) for number in range(1, 120)]
+    some = trf.read(text("142 5", "XXP 1 2 3", "260   1   5    3    2", "260   2   3    1    4", *players))
+    bans = [(sorted(ban.players), ban.round) for ban in taken(some).bans]
+    assert bans == [([101, 102], None), ([101, 103], None), ([102, 103], None), ([101, 104], 2), ([101, 104], 3)]
+    many = trf.read(text("142 5", "XXP " + " ".join(map(str, range(1, 120))), *players))
+    with pytest.raises(trf.BadTrf, match="5000 pairs"):
+        takeover.plan(many)
+
+
 def test_points_that_do_not_fit_are_refused_with_their_line() -> None:
     report = trf.read(text("142 5", line(1, "   2 w 1", points="7.5"), line(2, "   1 b 0", points="0.0")))
     with pytest.raises(trf.BadTrf, match="line 2, column 81"):

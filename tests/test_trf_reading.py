@@ -193,3 +193,16 @@ def test_a_system_that_is_not_there_is_refused_by_name(records: Sequence[str], s
             checker.system_of(report)
     else:
         assert checker.system_of(report) == system
+
+
+@pytest.mark.parametrize(("lines", "code"), [
+    (["250       0.5   1 200    1 9999"] * 1001, "many_lists"), (["299          -0.5    1    1"] * 1001, "many_lists"),
+    (["XXP " + " ".join(map(str, range(1, 500)))], "many_pairs"),
+])
+def test_lists_are_bounded(lines: Sequence[str], code: str) -> None:
+    """A file of two megabytes must not take minutes or a gigabyte."""
+    players = [line(number) for number in range(1, 500)]
+    with pytest.raises(trf.BadTrf) as bad:
+        trf.read(text(*lines, *players))
+    assert bad.value.remark.code == code
+    assert len(trf.read(text(*lines[:1000], *players[:300])).players) == 300
