@@ -7,17 +7,19 @@ the blossom, where it is as one vertex, and inside it, where somebody stands for
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from itertools import takewhile
+
 from engine.pairing.bits import bits
-from engine.pairing.blossoms import FREE, Blossoms
-from engine.pairing.tree import Tree
+from engine.pairing.blossoms import Blossoms
 
 
 def partners(graph: Blossoms, u: int) -> int:
     """Those v (bits) with whom u is paired in some cheapest perfect matching; `graph` holds one of them."""
     graph.flatten()
     node = graph.top[u]
-    reached = _reached(graph, node)
     levels = graph.levels()
+    reached = _reached(graph, node, levels)
     found = graph.tight(u, levels) & reached
     if node == u:
         return found
@@ -29,17 +31,55 @@ def partners(graph: Blossoms, u: int) -> int:
     return found | partners(graph.inside(node, exits), u) & members
 
 
-def _reached(graph: Blossoms, node: int) -> int:
-    """Who could be the one left over if `node` were taken out, as the partner of its base is now (bits)."""
-    mate = graph.mate[graph.base[node]]
-    members = graph.members[node]
-    graph.live ^= members
-    graph.mate[mate] = FREE
-    tree = Tree(graph, mate)
-    tree.grow(0)
-    found = tree.outer
-    tree.settle()
-    graph.flatten()
-    graph.live ^= members
-    graph.mate[mate] = graph.base[node]
-    return found
+def _reached(graph: Blossoms, removed: int, levels: Mapping[int, int]) -> int:
+    """Who could be left over if the node `removed` were taken out, as the partner of its base is then (bits).
+
+    An alternating tree from that partner, of edges without slack only. A circle of odd length becomes one
+    node; `head` is its node nearest to the root.
+    """
+    top, members = graph.top, graph.members
+    root = top[graph.mate[graph.base[removed]]]
+    new = graph.live & ~members[removed] & ~members[root]
+    outer = members[root]
+    above: dict[int, int] = {}                                  # inner node -> the outer one it was reached from
+    parent = {root: root}                                       # outer node -> a step towards its head
+    circle = {root: members[root]}                              # head -> all vertices of its circle
+    queue = [root]
+
+    def partner(node: int) -> int:
+        return top[graph.mate[graph.base[node]]]
+
+    def head(node: int) -> int:
+        while parent[node] != node:
+            parent[node] = node = parent[parent[node]]
+        return node
+
+    def to_root(node: int) -> Iterator[int]:
+        yield node
+        while node != head(root):
+            node = head(above[partner(node)])
+            yield node
+
+    for x in queue:
+        near = 0
+        for v in bits(members[x]):
+            near |= graph.tight(v, levels)
+        while hit := near & new:
+            inner = top[next(bits(hit))]
+            y = partner(inner)
+            above[inner], parent[y], circle[y] = x, y, members[y]
+            new &= ~(members[inner] | members[y])
+            outer |= members[y]
+            queue.append(y)
+        while hit := near & outer & ~circle[head(x)]:
+            ends = head(x), head(top[next(bits(hit))])
+            left = set(to_root(ends[0]))
+            meet = next(node for node in to_root(ends[1]) if node in left)
+            for end in ends:
+                for node in list(takewhile(meet.__ne__, to_root(end))):
+                    inner = partner(node)
+                    parent[node] = parent[inner] = meet
+                    circle[meet] |= circle[node] | members[inner]
+                    outer |= members[inner]
+                    queue.append(inner)
+    return outer
