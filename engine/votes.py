@@ -75,7 +75,7 @@ def answers(t: Tournament, number: int) -> Answers:
     found: dict[str, list[MemberId]] = {"present": [], "half": [], "out": [], "silent": []}
     for player in t.entered():
         found[said(t, player, number)].append(player.id)
-    return Answers(**{said: tuple(members) for said, members in found.items()})
+    return Answers(**{key: tuple(members) for key, members in found.items()})
 
 
 def said(t: Tournament, player: Player, number: int) -> str:

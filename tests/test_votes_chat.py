@@ -133,6 +133,8 @@ async def test_a_judge_sees_when_a_week_is_drawn_and_need_not_wait() -> None:
         await club.goes_to("2026-11-18 19:01")
         asked = await club.players[0].writes("/help")
         await club.players[0].sees("Round 2: say in the group whether you are in this week", after=asked)
+        asked = await club.players[0].writes("/help rules")
+        await club.players[0].sees("Silence is a round missed by notice: 0 points", after=asked)
         for player in club.players:
             await player.writes("/join")
         asked = await club.olga.writes("/draft")

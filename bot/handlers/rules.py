@@ -59,6 +59,8 @@ def told(say: Say, settings: Settings) -> str:
     if system == "roundrobin":
         parts = [parts[0], "rules.roundrobin", "rules.robin_cycles", "rules.robin_rounds", "rules.robin_free",
                  "rules.robin_gone", "rules.hand", "rules.lots"]
+    elif settings.weekly:
+        parts.insert(-1, "rules.weekly_half" if system in FIDE_SYSTEMS and settings.byes else "rules.weekly")
     head = say("rules.head", system=say(f"system.{system}"), edition=say(f"edition.{system}"))
     return text(head, *(say("rules.item", text=say(part, byes=settings.byes)) for part in parts))
 
