@@ -59,7 +59,7 @@ VERBS: dict[str, str] = {
     "mydata": "word", "wishes": "how? word?", "season": "number how word? word? word? word?",
     "same": "code number number", "other": "code number", "rates": "code sure how",
     "series": "number word? sure?", "weeks": "number", "week": "number word text?", "plan": "number number?",
-    "rhythm": "number word? text?", "always": "number number? halves?",
+    "rhythm": "number word? text?", "always": "number number? halves?", "regular": "number halves",
     # files
     "export": "code word", "import": "number word? number? word?",
 }

@@ -10,7 +10,7 @@ import pytest
 from bot.sandbox import Message, Person
 from engine.calendar import DAY, Rhythm
 from engine.facts import Changed, Opened
-from engine.model import Stage
+from engine.model import MemberId, Stage
 from storage import Series, TournamentRow
 from tests.evening import Evening
 from tests.test_judges_chat import judges_room
@@ -103,6 +103,8 @@ async def test_every_chip_of_the_card_and_words_typed_for_it() -> None:
                            "Rounds: 1", "7", "More", "Club rating: counts", "does not count", "Back", "Back")
         assert "one round a week" in card.text and "7 rounds" in card.text
         await club.presses(card, "Start: 19:00")
+        for odd in ("25:00", "soon"):
+            await club.olga.sees("19:00", after=await club.olga.writes(odd))
         wrong = await club.olga.writes("25:00")
         await club.olga.sees("19:00", after=wrong)
         typed = await club.olga.writes("18.45")
@@ -111,6 +113,8 @@ async def test_every_chip_of_the_card_and_words_typed_for_it() -> None:
         typed = await club.olga.writes("<Blitz> & tea")
         card = await club.olga.sees("<Blitz> & tea", after=typed)
         await club.presses(card, "Zone: Europe/Berlin")
+        wrong = await club.olga.writes("Nowhere/Land")
+        await club.olga.sees("Europe/Berlin", after=wrong)
         typed = await club.olga.writes("Asia/Kathmandu")
         card = await club.olga.sees("18:45 (Asia/Kathmandu)", after=typed)
         series, = await club.app.store.series.running()
@@ -237,7 +241,7 @@ async def test_only_judges_have_the_card_and_forged_buttons_give_nothing() -> No
         assert now == series and not await club.app.store.series.weeks(series.id, club.time.now().date())
 
 
-async def member_of(club: Club, person: Person) -> int:
+async def member_of(club: Club, person: Person) -> MemberId:
     home = await club.app.store.clubs.club_of_chat(club.group.id)
     assert home is not None
     return (await club.app.store.members.member(home.id, person.id, person.name)).id
@@ -252,7 +256,11 @@ async def test_always_in_by_oneself_and_by_a_judge() -> None:
         asked = await anna.writes("/me")
         mine = await anna.sees(buttons=["Always in: Weekly event"], after=asked)
         toast = await anna.taps(mine, "Always in: Weekly event")
-        assert "every week" in toast.text
+        await club.rests()
+        assert "every week" in toast.text and labels(mine) == ["Answer every week: Weekly event"]
+        stranger = club.sandbox.person("Stranger", started=True)
+        said = await stranger.start()
+        assert "has ended" in (await stranger.forges(said, f"regular:{series.id}:1")).text
         card = await club.calls()
         await club.presses(card, "Always in: 1")
         assert "Anna: always in" in labels(card)
@@ -427,3 +435,21 @@ async def test_an_anonymous_administrator_calls_the_card_up_and_a_person_presses
         assert "judge" in toast.text.lower()
         await club.presses(card, "Skip this week")
         assert "Thursday, 12 November: no event" in card.text
+
+
+async def test_two_weeks_need_nothing_of_the_organiser_but_approvals() -> None:
+    async with Club(4, speed=60) as club:
+        series = await club.has_series(rounds="2", settle="0")
+        for person in club.players[:3]:
+            await club.app.store.series.set_regular(series.id, await member_of(club, person), True)
+        for wednesday, thursday in (("2026-11-11 19:00", "2026-11-12 19:00"), ("2026-11-18 19:00", "2026-11-19 19:00")):
+            await club.goes_to(wednesday)
+            post = await club.group.sees(thursday[8:10] + " November", buttons=["Join"])
+            await club.players[3].taps(post, "Join")
+            await club.goes_to(thursday)
+            for _ in range(2):
+                await club.approves()
+                await club.plays()
+            t = await club.app.store.ledger.tournament((await club.row()).code)
+            assert t.stage is Stage.FINISHED
+        assert club.sandbox.journal.refused() == []

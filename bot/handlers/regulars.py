@@ -21,24 +21,31 @@ from storage.series import Fate
 
 @button("always")
 async def always(v: Visit) -> None:
-    """The list for judges; or one member is always in from now on, or not."""
+    """A judge's list; one of it is always in from now on, or not."""
+    chosen = await owned(v, int(v.args[0]))
     if len(v.args) < 3:
-        chosen = await owned(v, int(v.args[0]))
         await _list(v, chosen, int(v.args[1]) if len(v.args) > 1 else 0)
         return
-    series, member, yes = int(v.args[0]), MemberId(int(v.args[1])), v.args[2] == "1"
-    mine = await _mine(v, series)
-    if mine is not None and mine.id == member and v.place == "private":
-        await _set(v, series, mine, yes)
-        await v.receipt("toast.always_me" if yes else "toast.never_me")
-        return
-    chosen = await owned(v, series)
-    about = (await v.members()).get(member)
+    about, yes = (await v.members()).get(MemberId(int(v.args[1]))), v.args[2] == "1"
     if about is None or not about.name:
         raise Refused("unknown_player")
-    await _set(v, series, about, yes)
+    await _set(v, chosen, about, yes)
     await v.receipt("toast.always" if yes else "toast.never", name=about.name)
-    await _list(v, chosen, _page_of(await _people(v), member))
+    await _list(v, chosen, _page_of(await _people(v), about.id))
+
+
+@button("regular", rights=False)
+async def regular_oneself(v: Visit) -> None:
+    """One's own button in /me. Refused("no_series") outside one's clubs."""
+    series, yes = await v.office.store.series.series(int(v.args[0])), v.args[1] == "1"
+    memberships = await v.office.store.members.memberships(v.person.id)
+    mine = next((it for it in memberships if series is not None and it.club == series.club), None)
+    if series is None or series.ended is not None or mine is None:
+        raise Refused("no_series")
+    await _set(v, series, mine, yes)
+    became = "toast.always_me" if yes else "toast.never_me"
+    await v.receipt(became)
+    await v.show(v.say(became), await rows(v))
 
 
 async def rows(v: Visit) -> Buttons:
@@ -50,27 +57,15 @@ async def rows(v: Visit) -> Buttons:
                 always = member.id in await v.office.store.series.regulars(series.id)
                 words = "button.never_in" if always else "button.always_me"
                 found.append((Button(v.say.plain(words, title=title(v.say, series)),
-                                     press("always", series.id, member.id, 0 if always else 1)),))
+                                     press("regular", series.id, 0 if always else 1)),))
     return tuple(found)
 
 
-async def _mine(v: Visit, id: int) -> Member | None:
-    """One's own record in the club of this series."""
-    series = await v.office.store.series.series(id)
-    if series is None or series.ended is not None:
-        raise Refused("no_series")
-    memberships = await v.office.store.members.memberships(v.person.id)
-    return next((member for member in memberships if member.club == series.club), None)
-
-
-async def _set(v: Visit, series: int, member: Member, yes: bool) -> None:
+async def _set(v: Visit, chosen: Series, member: Member, yes: bool) -> None:
     """From the next week on; and in the one whose entry is open, if he has said nothing there."""
-    store = v.office.store
-    await store.series.set_regular(series, member.id, yes)
-    found = await store.series.series(series)
-    assert found is not None, "it was there a moment ago"
-    v.club = await store.clubs.club(found.club)
-    (week, _), = await coming(v, found, 1)
+    await v.office.store.series.set_regular(chosen.id, member.id, yes)
+    v.club = await v.office.store.clubs.club(chosen.club)
+    (week, _), = await coming(v, chosen, 1)
     if not yes or week.fate is not Fate.OPENED or week.tournament is None:
         return
     await club.visit(v, week.tournament)

@@ -76,7 +76,6 @@ async def typed(v: Visit) -> None:
     """A title, an hour or a zone that no button has."""
     chosen, key = await owned(v, int(v.dialogue["series"])), str(v.dialogue["key"])
     if key == "zone":
-        await v.expect_nothing()
         await _set_zone(v, chosen, v.text.strip())
         return
     chosen = await _keep(v, _changed(chosen, key, v.text))
@@ -142,6 +141,7 @@ async def _set_zone(v: Visit, chosen: Series, zone: str) -> None:
     await v.office.store.clubs.set_zone(chosen.club, spelling.parse(Settings(), "zone", zone).zone)
     v.club = await v.office.store.clubs.club(chosen.club)
     await _keep(v, chosen)
+    await _typed_no_more(v)
     await v.show(*await _card(v, chosen), here=True)
 
 
