@@ -6,7 +6,7 @@ pairing exists", and kept with that answer.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, islice
 
@@ -17,15 +17,19 @@ from engine.pairing.legality import breaches, opponents
 from engine.pairing.machine import MACHINE
 from engine.pairing.matching import Matching
 
-MOST = 6
-"""Ways of one kind that are offered: a judge chooses among few."""
+MOST, SETS = 6, 3
+"""Forbidden pairs, and sets of rematches, that are offered: a judge chooses among few."""
+
+TRIED = 24
+"""Sets of rematches that are tried where the law of the system asks for more than that everybody is paired."""
+
+Rematches = tuple[Pair, ...]
 
 
 def ways_out(field: Field, system: str, order: Sequence[MemberId]) -> tuple[Way, ...]:
     """What a judge can do, the mildest first; `order` are ids by start number, as in the field.
 
-    Where several rematches are needed, each that is offered is one of a smallest number of them; in FIDE
-    systems only a rematch that helps alone is offered.
+    Where several rematches are needed, each way is a whole set of them, and no smaller one would do.
     """
     found = [Way("strike", _ids(pair, order)) for pair in sorted(map(sorted, field.never))
              if _helps(replace(field, never=field.never - {frozenset(pair)}), system)][:MOST]
@@ -33,12 +37,13 @@ def ways_out(field: Field, system: str, order: Sequence[MemberId]) -> tuple[Way,
     if system == "roundrobin":
         return (*found, *robin)
     limits = {limit for remedy in remedies(field, system) for limit in remedy}
-    rematches = _rematches(field) if system in MACHINE else _orders(field, system)
+    rematches = list(islice(_rematches(field), SETS)) if system in MACHINE else _orders(field, system)
     if system in MACHINE and not limits and not rematches:                     # a limit first, and then a rematch
         limits = set(next((more for more in ({Limit.PLUS}, {Limit.COLOUR}, set(Limit))
-                           if _rematches(replace(field, lifted=field.lifted | more))), set()))
+                           if any(_rematches(replace(field, lifted=field.lifted | more)))), set()))
     return (*found, *(Way(limit.value) for limit in Limit if limit in limits),
-            *(Way("rematch", _ids(pair, order)) for pair in rematches), *robin)
+            *(Way("rematch", tuple(player for pair in pairs for player in _ids(pair, order)))
+              for pairs in rematches), *robin)
 
 
 def _helps(field: Field, system: str) -> bool:
@@ -49,34 +54,48 @@ def _helps(field: Field, system: str) -> bool:
     return True
 
 
-def _orders(field: Field, system: str) -> list[Pair]:
-    """Pairs that have met with each of which, ordered by the arbiter, the round can be paired; the lowest first."""
-    taken = {number for pair in field.standing_pairs for number in pair.players}
-    players = [number for number in field.playing if number not in taken]
-    players.sort(key=lambda number: (field.records[number].score(), -number))
-    met = (pair for pair in combinations(players, 2)
-           if pair[1] in field.records[pair[0]].met and frozenset(pair) not in field.never)
-    helping = (pair for pair in met
-               if _helps(replace(field, forced=(*field.forced, Forced(*pair, coloured=False))), system))
-    return list(islice(helping, MOST))
+def _orders(field: Field, system: str) -> list[Rematches]:
+    """Sets with each of which, ordered by the arbiter, the round can be paired: one pair, if that is enough."""
+    players = _free(field)
+    met: Iterator[Rematches] = (
+        ((a, b),) for a, b in combinations(players, 2)
+        if b in field.records[a].met and frozenset((a, b)) not in field.never)
+    alone = list(islice((pairs for pairs in met if _ordered(field, pairs, system)), SETS))
+    several = (pairs for pairs in islice(_rematches(field), TRIED) if len(pairs) > 1)
+    return alone or list(islice((pairs for pairs in several if _ordered(field, pairs, system)), SETS))
 
 
-def _rematches(field: Field) -> list[Pair]:
-    """Pairs that have met and belong to a full pairing with the fewest such pairs; the lowest first."""
+def _ordered(field: Field, pairs: Rematches, system: str) -> bool:
+    orders = (Forced(*pair, coloured=False) for pair in pairs)
+    return _helps(replace(field, forced=(*field.forced, *orders)), system)
+
+
+def _free(field: Field) -> list[int]:
+    """Who is not in an ordered pair already, from the bottom of the table."""
     taken = {number for pair in field.standing_pairs for number in pair.players}
-    players = [number for number in field.playing if number not in taken]
-    players.sort(key=lambda number: (field.records[number].score(), -number))
+    return sorted((number for number in field.playing if number not in taken),
+                  key=lambda number: (field.records[number].score(), -number))
+
+
+def _rematches(field: Field) -> Iterator[Rematches]:
+    """The smallest sets of pairs that have met with which everybody can be paired; the lowest first."""
+    players = _free(field)
     edges = _graph(field, players)
-    fewest = _cost(edges, (1 << len(edges)) - 1)
-    if not fewest:
-        return []
-    found: list[Pair] = []
-    for a, b in combinations(range(len(players)), 2):
-        if len(found) < MOST and edges[a].get(1, 0) >> b & 1:
-            rest = (1 << len(edges)) - 1 & ~(1 << a | 1 << b)
-            if _cost(edges, rest) == fewest - 1:
-                found.append((players[a], players[b]))
-    return found
+    again = [(a, b) for a, b in combinations(range(len(players)), 2) if edges[a].get(1, 0) >> b & 1]
+
+    def sets(live: int, left: int, first: int) -> Iterator[Rematches]:
+        if not left:
+            yield ()
+            return
+        for place in range(first, len(again)):
+            a, b = again[place]
+            rest = live & ~(1 << a | 1 << b)
+            if live >> a & live >> b & 1 and _cost(edges, rest) == left - 1:
+                yield from (((players[a], players[b]), *others) for others in sets(rest, left - 1, place + 1))
+
+    everybody = (1 << len(edges)) - 1
+    fewest = _cost(edges, everybody)
+    return sets(everybody, fewest, 0) if fewest else iter(())
 
 
 def _graph(field: Field, players: Sequence[int]) -> list[dict[int, int]]:

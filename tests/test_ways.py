@@ -9,7 +9,7 @@ import pytest
 from engine import judging
 from engine.drafting import field_of, start_list
 from engine.model import MemberId, Result, Way
-from engine.ways import MOST, ways_out
+from engine.ways import MOST, SETS, ways_out
 from tests.noticed import JUDGE, Evening
 
 
@@ -36,7 +36,8 @@ def test_two_who_have_met_can_only_meet_again():
 
 def take(evening: Evening, way: Way) -> None:
     if way.kind == "rematch":
-        evening.act(JUDGE, judging.force, *way.players, given=False, reason="no-pairing", sure=True)
+        pairs = [*zip(way.players[::2], way.players[1::2], strict=True)]
+        evening.act(JUDGE, judging.force_all, pairs, given=False, reason="no-pairing", sure=True)
     elif way.kind == "robin":
         evening.act(JUDGE, judging.robin, reason="no-pairing")
     else:
@@ -52,10 +53,18 @@ def test_each_way_leads_to_a_draft(players, system):
     for way in first:
         evening = played(players, 9, system=system)
         take(evening, way)
-        for _ in range(players // 2 + 1):
-            if evening.t.stuck is not None:
-                take(evening, stuck(evening)[-2])
-        assert evening.t.draft is not None, way
+        if way.kind not in ("rematch", "robin") and evening.t.stuck is not None:
+            take(evening, stuck(evening)[0])           # a limit first, and then a rematch
+        assert evening.t.draft is not None, "one tap, no loop"
+
+
+@pytest.mark.parametrize("system", ["individual", "dutch"])
+def test_rematches_come_in_the_smallest_sets_three_at_most(system):
+    ways = [way.players for way in stuck(played(4, 9, system=system)) if way.kind == "rematch"]
+    assert len(ways) == len({*ways}) == SETS
+    assert all(sorted(players) == [1, 2, 3, 4] for players in ways), "all have met: two boards, two rematches"
+    many = [way.players for way in stuck(played(8, 20, system=system)) if way.kind == "rematch"]
+    assert len({len(players) for players in many}) == 1 and len(many) <= SETS
 
 
 def test_a_ban_is_offered_only_if_striking_it_off_helps():

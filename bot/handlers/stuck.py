@@ -7,7 +7,7 @@ from bot.desk import button
 from bot.visit import Visit
 from engine import facts as f
 from engine import judging
-from engine.model import MemberId
+from engine.model import MemberId, Refused
 
 REASON = "no-pairing"
 """The reason on record: the answer of the law's engine was that no legal pairing exists (D24, D26)."""
@@ -33,11 +33,18 @@ async def allow(v: Visit) -> None:
 
 @button("rematch")
 async def rematch(v: Visit) -> None:
-    """Order a pair that has met; the law allots the colours (section 11)."""
-    a, b = (MemberId(int(arg)) for arg in v.args[1:3])
-    done = await v.record(lambda t: judging.force(t, v.actor, a, b, given=False, reason=REASON, sure=True))
+    """Order the pairs of a way out that have met; the law allots the colours (section 11)."""
+    number, place = int(v.args[1]), int(v.args[2])
+    answer = next((e.fact for e in await v.office.store.ledger.entries(v.code) if e.seq == number), None)
+    if not isinstance(answer, f.NoLegalDraw) or not 0 <= place < len(answer.ways):
+        raise Refused("out_of_date")
+    players = answer.ways[place].players
+    pairs = [*zip(players[::2], players[1::2], strict=True)]
+    done = await v.record(lambda t: judging.force_all(t, v.actor, pairs, round=answer.round, given=False,
+                                                      reason=REASON, sure=True))
     view = await sight(v, done.tournament)
-    await told(v, done, "toast.forced", a=view.short(a), b=view.short(b))
+    await told(v, done, "toast.rematches", pairs=view.boards(tongue(v), players), same=lambda fact: isinstance(
+        fact, f.Forced) and fact.round == answer.round and (fact.white, fact.black) in pairs)
 
 
 @button("robin")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.notices import buttons
+from bot.notices.logbook import several
 from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
 from bot.notices.rounds import board
@@ -12,7 +13,7 @@ from bot.notices.view import View, pending
 from bot.parse import press
 from bot.texts import Safe, Say
 from engine.cards import Card
-from engine.model import Game, Result, Stage, Standing, Way
+from engine.model import Game, Result, Stage, Standing
 from engine.votes import coming, starts
 
 _MOST = 24
@@ -117,20 +118,25 @@ def _stuck(v: View, s: Say, card: Card) -> Shown:
         lines.append(s("stuck.players", names=v.shorts(stuck.players[:20])))
     lines += [s("stuck.ban", names=v.shorts(way.players)) for way in stuck.ways if way.kind == "strike"]
     lines += [s("stuck.robin") for way in stuck.ways if way.kind == "robin"]
-    rows = [(_way(v, s, way),) for way in stuck.ways]
+    rows = [(_way(v, s, place),) for place in range(len(stuck.ways))]
     if v.t.rounds:
         rows.append((buttons.button(s, "finish_now", "finish", code),))
     return text(*lines, s("stuck.ways" if stuck.ways else "stuck.none")), tuple(rows)
 
 
-def _way(v: View, s: Say, way: Way) -> Button:
+def _way(v: View, s: Say, place: int) -> Button:
+    assert v.t.stuck is not None
+    way = v.t.stuck.ways[place]
+    if way.kind == "rematch":
+        met = [v.boards(s, pair) for pair in zip(way.players[::2], way.players[1::2], strict=True)]
+        pairs = several(s, met, most=2)
+        return Button(s.plain("button.rematch_pair", pairs=pairs), press("rematch", v.t.code, v.t.stuck.seq, place))
     if way.kind == "robin":
         return buttons.button(s, "robin", "robin", v.t.code)
     if not way.players:
         return Button(s.plain("button.lift", limit=s.plain(f"limit.{way.kind}")), press("lift", v.t.code, way.kind))
     a, b = way.players
-    word, verb = ("strike_ban", "allow") if way.kind == "strike" else ("rematch_pair", "rematch")
-    return Button(s.plain(f"button.{word}", a=v.short(a), b=v.short(b)), press(verb, v.t.code, a, b))
+    return Button(s.plain("button.strike_ban", a=v.short(a), b=v.short(b)), press("allow", v.t.code, a, b))
 
 
 def _held(v: View, s: Say, card: Card) -> Shown:

@@ -100,7 +100,10 @@ class Ban:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way out when there is no legal draw: `colour` or `plus` (limits to lift), `strike`, `rematch`, `robin`."""
+    """A way out when there is no legal draw: `colour` or `plus` (limits to lift), `strike`, `rematch`, `robin`.
+
+    `players` come two by two: the pair whose ban is struck off, all pairs that are to meet again.
+    """
 
     kind: str
     players: tuple[MemberId, ...] = ()
