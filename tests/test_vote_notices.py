@@ -170,3 +170,8 @@ def test_who_moves_up_from_the_waiting_list_is_told_by_himself() -> None:
     shown.act(3, entry.leave)
     assert shown.one("up/17").chat == 1017
     assert "In: 16/16" in plain(shown.one("entry").text)
+    shown.home = replace(shown.home, reachable=shown.home.reachable - {17})
+    call = shown.one("here/17")                                # to whom the bot cannot write, in the group
+    assert call.chat == shown.home.chat and "tg://user?id=1017" in call.text
+    shown.act(17, entry.leave)
+    assert call.key not in shown.shows() and shown.farewell(call.key) == "Quentin had moved up from the waiting list."

@@ -58,6 +58,8 @@ def personal(v: View) -> Iterator[Notice]:
             if not over:
                 yield from v.softly(player.id, _about(v, player, player.id in inside))
             yield from v.softly(player.id, _penalised(v, player))
+        elif v.called(player.id) and player.waited and player.id in inside and v.t.stage is Stage.ENTRY:
+            yield _moved_up(v, player)
 
 
 def taken_out(player: Player) -> str:
@@ -86,6 +88,13 @@ def _about(v: View, player: Player, inside: bool) -> Iterator[Notice]:
         yield told("removed", s(taken_out(player)), still if player.objected is None else ())
     if player.standing is Standing.OUT:
         yield told("out", s("personal.out"), ((buttons.button(s, "back", "back", code),),))
+
+
+def _moved_up(v: View, player: Player) -> Notice:
+    """In the group to whom the bot cannot write: he has been waiting for it."""
+    name = v.club("mention", id=v.home.accounts[player.id], name=v.short(player.id))
+    words = text(v.club("personal.about", title=v.title), v.club("up.here", name=name))
+    return Notice(f"here/{player.id}", v.home.chat, words, topic=v.home.topic)
 
 
 def excused(v: View, s: Say, player: Player, number: int, seq: int) -> Safe:

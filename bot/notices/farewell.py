@@ -201,6 +201,10 @@ def _place(v: View, s: Say, numbers: list[int]) -> str:
     return s("gone.in" if here else "gone.old")
 
 
+def _here(v: View, s: Say, numbers: list[int]) -> str:
+    return s("up.was", name=v.short(MemberId(numbers[0])))
+
+
 def _undone(v: View, s: Say, numbers: list[int]) -> str:
     return s("gone.undone")
 
@@ -243,7 +247,8 @@ _WORDS: dict[str, tuple[int, Callable[[View, Say, list[int]], str]]] = {
     "conflict": (2, _card), "contested": (2, _card), "absent": (2, _card), "left": (2, _card),
     "called": (2, _card), "late": (2, _late), "objected": (2, _objected),
     "boards": (1, _boards), "stuck": (1, _stuck),
-    "held": (1, _held), "few": (0, _few), "overdue": (0, _overdue), "vote": (1, _vote), "short": (1, _short),
+    "held": (1, _held), "few": (0, _few), "overdue": (0, _overdue),
+    "vote": (1, _vote), "short": (1, _short), "here": (1, _here),
     "standings": (1, _table), "removed": (1, _place), "out": (1, _place), "up": (1, _place),
     "placed": (2, _place), "excused": (3, _excused),
     "final": (0, _undone), "season": (0, _undone), "cancelled": (0, _undone), "penalty": (2, _penalty),
