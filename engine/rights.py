@@ -26,7 +26,7 @@ RIGHTS: dict[str, frozenset[Role]] = {
     # judges: people
     "enter": _JUDGES, "rate": _JUDGES, "remove": _JUDGES, "bring_back": _JUDGES, "excuse": _JUDGES,
     "penalise": _JUDGES, "seat": _JUDGES, "defer": _JUDGES, "keep_out": _JUDGES, "merge": _JUDGES,
-    "claim": _JUDGES,
+    "claim": _JUDGES, "unclaim": _JUDGES,
     # judges: results
     "rule": _JUDGES, "swap_colours": _JUDGES, "uphold": _JUDGES, "accept_pending": _JUDGES,
     "no_show": _JUDGES, "nudge": _JUDGES,

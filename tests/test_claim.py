@@ -35,7 +35,15 @@ def test_the_account_plays_on_in_the_guests_place_and_undo_gives_it_back() -> No
     room.passes()
     assert room.t.draft is not None and ACCOUNT in room.t.draft.order and len(standings(room.t)) == 4
     step, = room.seqs(f.Claimed)
-    room.judge(judging.undo, entries=tuple(room.entries), step=step, along=goes_along(room.entries, step))
+    with pytest.raises(Refused, match="undo_claim"):
+        judging.undo(room.t, JUDGE, entries=tuple(room.entries), step=step, along=goes_along(room.entries, step))
+    with pytest.raises(Refused, match="claim_rests"):
+        judging.unclaim(room.t, JUDGE, entries=tuple(room.entries), guest=GUEST)
+    room = table()
+    room.judge(claim, GUEST, ACCOUNT)
+    assert not judging.unclaim(room.t, JUDGE, entries=tuple(room.entries), guest=MemberId(77))
+    room.judge(judging.unclaim, entries=tuple(room.entries), guest=GUEST)
+    assert not judging.unclaim(room.t, JUDGE, entries=tuple(room.entries), guest=GUEST)
     assert room.t.players.keys() == before.players.keys() and room.t.players[GUEST].guest
     assert fold.replay("TEST", room.entries) == room.t
 
@@ -80,3 +88,24 @@ def test_after_the_end_the_table_is_his_but_two_entries_stay_two() -> None:
     room.judge(claim, GUEST, ACCOUNT)
     assert {row.player: row.points for row in standings(room.t)} == {
         ACCOUNT if player == GUEST else player: halves for player, halves in points.items()}
+
+
+def test_a_round_that_was_drawn_with_the_account_rests_on_the_claim() -> None:
+    room = table()
+    room.plays_round()
+    room.judge(claim, GUEST, ACCOUNT)
+    room.approves()
+    assert len(room.t.rounds) == 2
+    with pytest.raises(Refused, match="claim_rests"):
+        judging.unclaim(room.t, JUDGE, entries=tuple(room.entries), guest=GUEST)
+
+
+def test_a_draft_alone_rests_on_nothing() -> None:
+    room = table()
+    room.plays_round()
+    room.judge(claim, GUEST, ACCOUNT)
+    room.passes(10)
+    assert room.t.draft is not None and ACCOUNT in room.t.draft.order
+    room.judge(judging.unclaim, entries=tuple(room.entries), guest=GUEST)
+    room.passes(10)
+    assert room.t.draft is not None and GUEST in room.t.draft.order

@@ -270,6 +270,10 @@ class RandomEvening(RuleBasedStateMachine):
     def a_guest_is_claimed(self, guest, member):
         self.does(JUDGE, judging.claim, guest, member)
 
+    @rule(guest=st.integers(PEOPLE + 1, PEOPLE + GUESTS).map(MemberId))
+    def a_claim_is_taken_back(self, guest):
+        self.does(JUDGE, judging.unclaim, entries=tuple(self.evening.entries), guest=guest)
+
     @rule(board=boards, result=st.sampled_from([*Result, None]))
     @precondition(lambda self: self.t.rounds)
     def judge_rules(self, board, result):

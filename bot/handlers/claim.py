@@ -23,8 +23,7 @@ from bot.parse import link, press
 from bot.picking import paged
 from bot.visit import Visit
 from engine import facts as f
-from engine import fold, judging
-from engine.facts import Entry
+from engine import judging
 from engine.model import MemberId, Refused
 from storage import Member, Recorded, Taken, TournamentRow
 from storage.claims import VALID, Claim, Step
@@ -199,18 +198,14 @@ async def _refuse(v: Visit, found: Claim) -> Claim:
 
 async def _part(v: Visit, found: Claim) -> Claim:
     """Only while nothing in the tournaments rests on it: what does is to be taken back there first."""
-    taken: list[tuple[TournamentRow, tuple[Entry, ...], int]] = []
-    for row in await _rows(v):
-        entries = await v.office.store.ledger.entries(row.code)
-        dead = fold.undone(entries)
-        for entry in entries:
-            if entry.seq not in dead and isinstance(entry.fact, f.Claimed) and entry.fact.guest == found.guest:
-                if judging.goes_along(entries, entry.seq):
-                    raise Refused("claim_rests", title=row.title or row.code)
-                taken.append((row, entries, entry.seq))
-    for row, entries, step in taken:
+    ledger, rows = v.office.store.ledger, await _rows(v)
+    entries = {row.code: await ledger.entries(row.code) for row in rows}
+    for row in rows:
         v.rows = [row]
-        await v.record(partial(judging.undo, who=v.actor, entries=entries, step=step, along=()))
+        judging.unclaim(await v.tournament(), v.actor, entries=entries[row.code], guest=found.guest)
+    for row in rows:
+        v.rows = [row]
+        await v.record(partial(judging.unclaim, who=v.actor, entries=entries[row.code], guest=found.guest))
     return await v.office.store.claims.part(found.id, _me(v), v.now)
 
 

@@ -7,7 +7,7 @@ from engine.judging.orders import forbid, force, force_all, pots
 from engine.judging.people import bring_back, defer, keep_out, penalise, remove, seat
 from engine.judging.redrawing import redraw
 from engine.judging.results import accept_pending, no_show, nudge, rule, swap_colours, uphold
-from engine.judging.undoing import Step, goes_along, steps, undo
+from engine.judging.undoing import Step, goes_along, steps, unclaim, undo
 
 __all__ = [
     "Step",
@@ -45,6 +45,7 @@ __all__ = [
     "steps",
     "swap",
     "swap_colours",
+    "unclaim",
     "undo",
     "uphold",
 ]

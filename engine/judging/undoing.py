@@ -13,6 +13,10 @@ from engine.model import Actor, MemberId, Refused, Role, Tournament
 from engine.rights import action
 
 
+_REMADE = (f.Drafted, f.NoLegalDraw, f.Redrafted, f.PutOff, f.Spread)
+"""What is about a draft alone, which the clock makes again by itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """All facts of one cause. `seq` is the seq of its first entry and its name in `Undone`."""
@@ -44,7 +48,7 @@ def offered(entries: Iterable[Entry]) -> Step | None:
     """The step `/undo` offers: the last one of a judge or of the clock that is more than a reminder."""
     reminder = f.Nudged | f.JudgesAsked | f.Spread | f.OneShort
     return next((step for step in reversed(steps(entries))
-                 if step.role in (Role.CLOCK, Role.JUDGE, Role.CHIEF) and not _opens(step)
+                 if step.role in (Role.CLOCK, Role.JUDGE, Role.CHIEF) and not _opens(step) and not _claims(step)
                  and not all(isinstance(fact, reminder) for fact in step.facts)), None)
 
 
@@ -121,6 +125,8 @@ def undo(t: Tournament, who: Actor, *, entries: Sequence[Entry], step: int, alon
         raise Refused("unknown_step")
     if _opens(standing[step]):
         raise Refused("undo_opening")
+    if _claims(standing[step]):
+        raise Refused("undo_claim")
     if entries[-1].seq < t.version or goes_along(entries, step) != along:
         raise Refused("undo_changed")                # a report that came this very moment might stand on it
     taken = [fact for seq in (step, *along) for fact in standing[seq].facts]
@@ -131,5 +137,30 @@ def undo(t: Tournament, who: Actor, *, entries: Sequence[Entry], step: int, alon
     return undone
 
 
+@action
+def unclaim(t: Tournament, who: Actor, *, entries: Sequence[Entry], guest: MemberId) -> list[Fact]:
+    """A guest is not the member after all who has claimed him; nothing where he was not claimed.
+
+    A draft is made again. `Refused("claim_rests", title)` if anything else stands on the claim, "undo_changed"
+    if `t` has one entry more than `entries`.
+    """
+    standing = {step.seq: step.facts for step in steps(entries)}
+    claimed = [seq for seq, facts in standing.items()
+               if any(isinstance(fact, f.Claimed) and fact.guest == guest for fact in facts)]
+    if not claimed:
+        return []
+    if entries[-1].seq < t.version:
+        raise Refused("undo_changed")
+    along = goes_along(entries, claimed[-1])
+    if not all(isinstance(fact, _REMADE) for seq in along for fact in standing[seq]):
+        raise Refused("claim_rests", title=t.settings.title or t.code)
+    return [f.Undone((claimed[-1], *along))]
+
+
 def _opens(step: Step) -> bool:
     return isinstance(step.facts[0], f.Opened)
+
+
+def _claims(step: Step) -> bool:
+    """A claim holds in the club, not in one tournament: it is taken back as a whole, by `unclaim`."""
+    return any(isinstance(fact, f.Claimed) for fact in step.facts)
