@@ -39,7 +39,7 @@ WORDS = (
     "/me", "/help", "/start", "/help rules", "/language", "hello", "/nonsense", "/settings", "/begin", "/draft", "/rule",
     "/rule 1 1-0", "/rule 2 ½", "/rule 1 swap", "/rule 1 clear", "/remove Anna", "/back Anna", "/bye Boris", "/swap Anna Clara",
     "/pair Anna Boris", "/forbid Anna Clara never", "/penalty Anna 1 phone", "/guest Walter", "/guest Ann", "/hold", "/resume",
-    "/undo", "/log", "/log 1", "/log Anna", "/finish", "/judges", "/new rounds=2", "/redraw", "/pots", "/season", "/season new best=2",
+    "/undo", "/log", "/log 1", "/log Anna", "/finish", "/judges", "/series", "/new rounds=2", "/redraw", "/pots", "/season", "/season new best=2",
 )
 
 
