@@ -142,7 +142,7 @@ def test_a_missed_start_asks_the_judges() -> None:
     shown.now += 6 * HOUR
     shown.tick()
     card = shown.one("overdue/")
-    assert plain(card.text).splitlines()[0] == "The start was missed: 22:00 · Thursday"
+    assert plain(card.text).splitlines()[0] == "The start was missed: Thursday, 3 December, 22:00 · Thursday"
     assert labels(card) == ["Begin", "Cancel event"]
     shown.act(JUDGE, judging.begin).tick()
     assert not [key for key in shown.shows() if key.startswith("overdue")]
@@ -175,3 +175,8 @@ def test_who_moves_up_from_the_waiting_list_is_told_by_himself() -> None:
     assert call.chat == shown.home.chat and "tg://user?id=1017" in call.text
     shown.act(17, entry.leave)
     assert call.key not in shown.shows() and shown.farewell(call.key) == "Quentin had moved up from the waiting list."
+
+
+def test_an_hour_of_another_day_than_the_start_has_its_day() -> None:
+    post = evening(2, start=START + 26 * HOUR, closes=START + 3 * HOUR).one("entry")
+    assert "Entry for round 1 closes: Thursday, 3 December, 22:00." in plain(post.text)

@@ -158,7 +158,7 @@ def _overdue(v: View, s: Say, card: Card) -> Shown:
     start = starts(v.t)
     assert start is not None, card.name
     row = (buttons.button(s, "begin", "begin", v.t.code), buttons.button(s, "cancel", "cancel", v.t.code))
-    return s("overdue.head", title=v.title, time=v.clock(s, start)), (row,)
+    return s("overdue.head", title=v.title, time=s.when(start, v.home.zone)), (row,)
 
 
 def _late(v: View, s: Say, card: Card) -> Shown:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from bot.notices import buttons
 from bot.notices.notice import Buttons, Notice
@@ -62,8 +64,15 @@ def hours(v: View, s: Say) -> list[Safe]:
     if votes.over(v.t, number):
         lines.append(s("vote.later" if comes_later(v.t) else "entry.closed", round=number, next=number + 1))
     elif end is not None:
-        lines.append(s("entry.until" if v.t.stage is Stage.ENTRY else "vote.until", time=v.clock(s, end)))
+        lines.append(s("entry.until" if v.t.stage is Stage.ENTRY else "vote.until", time=_end(v, s, start, end)))
     return lines
+
+
+def _end(v: View, s: Say, start: datetime | None, end: datetime) -> str:
+    """The hour alone where it is on the day of the start, which is told above it."""
+    zone = ZoneInfo(v.home.zone)
+    same = start is not None and start.astimezone(zone).date() == end.astimezone(zone).date()
+    return s.clock(end, v.home.zone) if same else s.when(end, v.home.zone)
 
 
 def cut(v: View, s: Say, members: Sequence[MemberId], room: int, *, numbered: bool = False) -> Safe:
