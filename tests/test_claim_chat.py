@@ -255,3 +255,44 @@ async def test_what_was_asked_before_a_restart_is_answered_after_it() -> None:
         await evening.rests()
         assert "Yes, one person: Olga" in card.text
         assert len([m for m in evening.olga.chat.shown() if "Is Grisha" in m.text]) == 1
+
+
+async def test_the_card_comes_to_the_judges_chat_in_the_clubs_language() -> None:
+    async with Evening(3, rounds=1, speed=60) as evening:
+        await evening.enters()
+        guest = await guest_of(evening, "Gregor")
+        room = evening.sandbox.group("Judges", creator=evening.olga)
+        await room.add_bot(evening.olga)
+        await evening.olga.types(room, "/judges here")
+        await evening.rests()
+        for message in room.chat.shown():
+            if any(button.text.startswith("Chess club") for button in message.all_buttons()):
+                await evening.olga.taps(message, "Chess club")
+        offered = await evening.app.store.claims.offer(guest, "a" * 32, evening.time.now())
+        grisha = evening.sandbox.person("Grisha", started=True, language="ru")
+        await grisha.taps(await opened(evening, grisha, f"claim-{offered.token}"), "Да")
+        card = await room.sees("Is Grisha the guest Gregor?", buttons=["Yes", "No"])
+        assert not [m for m in evening.olga.chat.shown() if "Is Grisha" in m.text]
+        assert (await evening.olga.taps(card, "Yes")).text.endswith("one history")
+        await evening.rests()
+        assert "Yes, one person: Olga" in card.text and card.buttons == [["Undo"]]
+        assert evening.sandbox.journal.refused() == []
+
+
+async def test_killed_between_the_yes_and_the_board_the_same_tap_puts_the_event_right() -> None:
+    async with Evening(3, rounds=3, speed=60) as evening:
+        await evening.enters()
+        await evening.olga.writes("/guest Gregor")
+        await evening.olga.sees("Entered:")
+        guest = await guest_of(evening, "Gregor")
+        grisha = evening.sandbox.person("Grisha", started=True, language="en")
+        await grisha.taps(await opened(evening, grisha, await link_for(evening, "Gregor")), "Yes")
+        card = await evening.olga.sees("Is Grisha")
+        olga, = await evening.app.store.members.memberships(evening.olga.id)
+        await evening.app.store.claims.confirm(1, olga.id, evening.time.now())      # and then the power went
+        assert guest in (await evening.tournament()).players
+        assert (await evening.olga.taps(card, "Yes")).text.startswith("Grisha is Gregor: one history")
+        await evening.rests()
+        mine, = await evening.app.store.members.memberships(grisha.id)
+        t = await evening.tournament()
+        assert guest not in t.players and mine.id in t.players
