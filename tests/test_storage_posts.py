@@ -9,7 +9,7 @@ import pytest
 
 import storage
 from storage import Post, State, Store
-from tests.memory import CHAT, hall, url
+from tests.memory import CHAT, claims, hall, url
 from tests.table import START
 
 pytestmark = pytest.mark.usefixtures("databases")
@@ -118,11 +118,15 @@ async def test_a_club_made_too_early_for_the_new_chat_gives_way() -> None:
         early = await store.clubs.make_club(new, "the same", "en")
         await store.clubs.set_administrators(early.id, [9001], START)
         twin = await store.members.member(early.id, 9001, "Player 1")
+        guest = await store.members.guest(early.id, "Gregor")
+        await claims(store, guest.id, 9001)
         other = await store.members.member(early.id, 777, "Newcomer") if await store.people.seen(
             777, "Newcomer", None, None) else None
         await store.rehome(CHAT, new)
         club = await store.clubs.club_of_chat(new)
         assert club is not None and club.id == 1 and await store.clubs.club(early.id) is None
         members = await store.members.members(1)
-        assert members[twin.id].same_as == room.players[0].member and members[twin.id].guest
+        mine = room.players[0].member
+        assert members[twin.id].same_as == mine and members[twin.id].guest
+        assert await store.members.histories(mine) == {mine, twin.id, guest.id}, "whom the twin had claimed too"
         assert other is not None and members[other.id].person == 777
