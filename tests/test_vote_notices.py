@@ -9,6 +9,7 @@ import pytest
 
 from bot.texts import plain
 from engine import entry, judging, weeks
+from engine.facts import Fact
 from engine.model import CLOCK, Actor, MemberId, Result, Role, Stage
 from tests.noticed import JUDGE, START, Evening, data, labels
 
@@ -180,3 +181,25 @@ def test_who_moves_up_from_the_waiting_list_is_told_by_himself() -> None:
 def test_an_hour_of_another_day_than_the_start_has_its_day() -> None:
     post = evening(2, start=START + 26 * HOUR, closes=START + 3 * HOUR).one("entry")
     assert "Entry for round 1 closes: Thursday, 3 December, 22:00." in plain(post.text)
+
+
+def half(*about: object) -> list[Fact]:
+    return weeks.late(*about, halves=1)              # type: ignore[arg-type]
+
+
+def test_all_lists_of_a_large_club_fit_into_one_message() -> None:
+    shown = calls(weekly(0, limit=160, rounds=9, byes=3))
+    names = {MemberId(n): f"Konstantin Konstantinov {n}" for n in range(1, 181)}
+    shown.home = replace(shown.home, names=names)
+    for member in names:
+        shown.act(Actor(member, Role.PERSON), entry.join)
+    for member in range(1, 41):
+        shown.act(member, weeks.late, halves=member % 2)
+    assert plain(shown.one("entry").text).count(" more") == 4
+    shown.tick(3 * 3600).approved()
+    for game in shown.t.rounds[0].games:
+        shown.says(game.board, Result.DRAW)
+    calls(shown)
+    for member in range(1, 121):
+        shown.act(member, half if member < 41 else entry.bye if member < 81 else entry.join)
+    assert plain(shown.one("vote/2").text).count(" more") >= 4

@@ -74,13 +74,8 @@ def _lists(v: View, s: Say) -> list[Safe]:
     """Who is in; before play also who misses the first round; and the waiting list."""
     said = answers(v.t, 1) if v.t.stage is Stage.ENTRY else Answers(tuple(p.id for p in v.t.entered()))
     inside = (*said.present, *said.silent)
-    lines = [s("entry.names", names=votes.cut(v, s, inside, votes.ROOM))] if inside else []
-    lines += [s(f"vote.{key}", n=len(names), names=votes.cut(v, s, names, votes.ROOM // 2))
-              for key, names in (("half", said.half), ("late", said.out)) if names]
-    waiting = [p.id for p in v.t.waiting()]
-    if waiting:
-        lines.append(s("entry.waiting", names=votes.cut(v, s, waiting, votes.ROOM // 2, numbered=True)))
-    return lines
+    lines = [s("entry.names", names=votes.cut(v, s, inside, votes.ROOM["in"]))] if inside else []
+    return [*lines, *votes.several(v, s, {"half": said.half, "late": said.out}), *votes.queue(v, s)]
 
 
 def _late(v: View) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -16,8 +16,8 @@ from engine.entry import comes_later
 from engine.model import MemberId, Stage
 from engine.settings import FIDE_SYSTEMS
 
-ROOM = 2400
-"""UTF-16 units for the names of those who are in; half of it for any other list."""
+ROOM = {"in": 1800, "half": 350, "out": 450, "late": 450, "silent": 450, "waiting": 450}
+"""UTF-16 units for the names of each list; a message has 4096 for all."""
 
 
 def posts(v: View) -> Iterator[Notice]:
@@ -32,10 +32,20 @@ def posts(v: View) -> Iterator[Notice]:
 def answered(v: View, s: Say, number: int) -> list[Safe]:
     """Who is in, who is not and who has said nothing about this round: counts and names."""
     said = votes.answers(v.t, number)
-    lines = [s("vote.in", n=len(said.present), names=cut(v, s, said.present, ROOM))] if said.present else []
-    lines += [s(f"vote.{key}", n=len(members), names=cut(v, s, members, ROOM // 2))
-              for key, members in (("half", said.half), ("out", said.out), ("silent", said.silent)) if members]
-    return lines or [s("vote.nobody")]
+    lists = {"in": said.present, "half": said.half, "out": said.out, "silent": said.silent}
+    return several(v, s, lists) or [s("vote.nobody")]
+
+
+def several(v: View, s: Say, lists: Mapping[str, Sequence[MemberId]]) -> list[Safe]:
+    """A line for each list that is not empty."""
+    return [s(f"vote.{key}", n=len(members), names=cut(v, s, members, ROOM[key]))
+            for key, members in lists.items() if members]
+
+
+def queue(v: View, s: Say) -> list[Safe]:
+    """The waiting list, if there is one."""
+    waiting = [p.id for p in v.t.waiting()]
+    return [s("entry.waiting", names=cut(v, s, waiting, ROOM["waiting"], numbered=True))] if waiting else []
 
 
 def closed(v: View, s: Say, number: int) -> str:
@@ -90,9 +100,7 @@ def cut(v: View, s: Say, members: Sequence[MemberId], room: int, *, numbered: bo
 def _vote(v: View, s: Say, number: int) -> Notice:
     head = s("vote.head", round=number, rounds=v.t.settings.rounds, title=v.title)
     silence = s("vote.silence_half" if _gives_half(v, number) else "vote.silence")
-    waiting = [p.id for p in v.t.waiting()]
-    queue = [s("entry.waiting", names=cut(v, s, waiting, ROOM // 2, numbered=True))] if waiting else []
-    words = text(head, *hours(v, s), silence, *answered(v, s, number), *queue)
+    words = text(head, *hours(v, s), silence, *answered(v, s, number), *queue(v, s))
     return Notice(f"vote/{number}", v.home.chat, words, (*choices(v, s), (buttons.private(v, s),)), v.home.topic)
 
 
