@@ -16,7 +16,7 @@ from typing import Any
 
 from bot.handlers import chips
 from bot.noticeboard import Noticeboard
-from bot.notices.series import owner
+from bot.notices.series import TOLD, owner
 from bot.texts import words
 from bot.timing import Time
 from engine import settings as spelling
@@ -32,9 +32,6 @@ log = logging.getLogger(__name__)
 
 STILL_USEFUL = timedelta(minutes=60)
 """So long after its moment a week is opened although its start has come."""
-
-TOLD = timedelta(days=7)
-"""Judges are told of what was missed so long ago; of older weeks there is nothing to decide."""
 
 GIVEN_UP = timedelta(hours=24)
 """So long after its start an evening that nobody has begun is called off."""
