@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine import entry, judging, scorebook
@@ -139,3 +141,29 @@ async def test_a_late_arrival_put_off_is_seated_from_his_menu_after_all() -> Non
             await evening.olga.taps(menu, label)
             await evening.rests()
         assert len((await evening.tournament()).rounds[0].games) == 3
+
+
+@pytest.mark.parametrize(("language", "line"), [
+    ("en", "By hand: number of rounds: 4 (Judy; the regulations)"),
+    ("ru", "Вручную: число туров: 4 (Judy; регламент)")])
+def test_players_read_who_changed_the_number_of_rounds_and_why(language: str, line: str) -> None:
+    evening = Evening(4, rounds=3)
+    evening.home = replace(evening.home, language=language)
+    evening.act(JUDGE, judging.change, "rounds", "2", reason="regulations")          # before round 1 it is no change
+    evening.starts().act(JUDGE, judging.change, "rounds", "4", reason="regulations")
+    post = evening.one("round/").text
+    assert line in post and post.count("Judy") == 1
+    step = judging.steps(evening.entries)[-1]
+    evening.act(JUDGE, judging.undo, entries=evening.entries, step=step.seq, along=())
+    assert "Judy" not in evening.one("round/").text
+
+
+async def test_after_the_end_nothing_is_asked_that_cannot_be_done() -> None:
+    async with Chat(4, rounds=1) as evening:
+        await evening.begins()
+        await evening.olga.writes("/settings")
+        shown = await card(evening.olga, "Cancel event")
+        await evening.plays()
+        await evening.group.sees("Final table")
+        toast = await evening.olga.taps(shown, "Cancel event")
+        assert "over" in toast.text and "Yes" not in str(shown.buttons)

@@ -42,7 +42,7 @@ async def cancel(v: Visit) -> None:
     t = await v.tournament()
     if not v.is_judge:
         raise Refused("not_judge")
-    if v.args[-1] != "yes":
+    if judging.cancel(t, v.actor) and v.args[-1] != "yes":         # the rule says first whether there is anything
         await ask(v, tongue(v)("card.cancel_sure", title=t.settings.title),
                   press("cancel", t.code, "yes"), typed="/settings", no=press("set", t.code))
         return

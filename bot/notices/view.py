@@ -165,7 +165,7 @@ class View:
         names = [self.short(player) for player in change.players] + ["", ""]
         key = _CHANGES.get((change.kind, change.detail), change.kind)
         what = say(f"change.{key}", a=names[0], b=names[1], boards=self.boards(say, change.players),
-                   limit=say(f"limit.{change.detail}") if change.kind == "lift" else "")
+                   rounds=change.detail, limit=say(f"limit.{change.detail}") if change.kind == "lift" else "")
         who = self.short(change.by)
         if not change.reason:
             return say("change.by", what=what, who=who)

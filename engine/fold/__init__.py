@@ -64,8 +64,8 @@ def apply(t: Tournament, e: Entry) -> Tournament:
     match e.fact:
         case f.Opened():
             return t
-        case f.Changed(key, value):
-            return setting(t, e, key, value)
+        case f.Changed(key, value, reason):
+            return setting(t, e, key, value, reason)
         case f.Joined():
             return joined(t, e, e.fact)
         case f.Left(player):

@@ -30,7 +30,7 @@ _DRAW_SETTINGS = frozenset({
 })
 
 
-def setting(t: Tournament, e: Entry, key: str, value: str) -> Tournament:
+def setting(t: Tournament, e: Entry, key: str, value: str, reason: str = "") -> Tournament:
     try:
         settings = spelling.parse(t.settings, key, value)
     except Refused:                       # a spelling of an older release: it changes nothing any more
@@ -39,6 +39,9 @@ def setting(t: Tournament, e: Entry, key: str, value: str) -> Tournament:
     changed = replace(t, settings=settings, seed=seed)
     if key == "closes" and t.stage is Stage.ENTRY and not t.settings.weekly:
         changed = replace(changed, closed={})                # entry for round 1 may be open again
+    if key == "rounds" and t.rounds and reason:              # decided after round 1: the players read why
+        change = Change("rounds", (), e.by, reason, value, e.seq)
+        changed = in_round(changed, len(t.rounds), changes=(*t.rounds[-1].changes, change))
     return drop(changed, e, "settings") if key in _DRAW_SETTINGS else changed
 
 
