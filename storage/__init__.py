@@ -83,7 +83,8 @@ def _give_way(chat: int, club: int) -> Steps[None]:
         yield ask("UPDATE member SET person = NULL, club = ?, same_as = (SELECT other.id FROM member AS other"
                   " WHERE other.club = ? AND other.person = member.person) WHERE club = ?", club, club, early)
         yield ask("UPDATE member SET same_as = (SELECT twin.same_as FROM member AS twin"
-                  " WHERE twin.id = member.same_as) WHERE same_as IN (SELECT id FROM member WHERE club = ? AND same_as IS NOT NULL)", club)
+                  " WHERE twin.id = member.same_as)"
+                  " WHERE same_as IN (SELECT id FROM member WHERE club = ? AND same_as IS NOT NULL)", club)
         yield ask("DELETE FROM season WHERE club = ?", early)
         yield ask("DELETE FROM occurrence WHERE series IN (SELECT id FROM series WHERE club = ?)", early)
         yield ask("DELETE FROM regular WHERE series IN (SELECT id FROM series WHERE club = ?)", early)
