@@ -4,7 +4,8 @@ A tournament names a preset (`handling = fide-2026 | fide-2017`); a switch is ne
 Source: C.04.1 and C.04.2 (2026) and the same as in force until 31 January 2026.
 
 Corrections are no switch: C.04.2 4.3 and the older D.8 are the same three steps. A corrected result counts
-for the pairings not yet made and changes none that is.
+for the pairings not yet made and changes none that is. The third step, a table that keeps the old result of
+a round before the last one, is for federations: the table of a club is right however late somebody is.
 """
 
 from __future__ import annotations

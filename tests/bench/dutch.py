@@ -1,7 +1,8 @@
 """CPU milliseconds of the Dutch system beside gacrux, where that is installed.
 
-Run: python tests/bench/dutch.py [PLAYERS ...] [--gacrux PYTHON] [--worst ROUNDS]
-PYTHON is an interpreter that can `import gacrux`; by default this one, if it can.
+Run: python tests/bench/dutch.py [PLAYERS ...] [--gacrux PYTHON] [--worst ROUNDS] [--uniform]
+PYTHON is an interpreter that can `import gacrux`; by default this one, if it can. With --uniform only
+tournaments in which White wins or all is drawn: the largest score groups, and hardly a legal pair in the first.
 """
 
 from __future__ import annotations
@@ -14,14 +15,18 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from engine import checker, trf
 from engine.generator import Habits, report
-from engine.pairing import pair_field
+from engine.history import Kind, Past, Record
+from engine.model import Colour
+from engine.pairing import Field, pair_field
 from engine.report import Report
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +40,26 @@ def reports(players: int, rounds: int, many: int) -> Iterator[Report]:
 
 def paired(read: Report, round: int) -> float:
     """CPU milliseconds to pair one round of a file that is in memory."""
-    field = checker.past_field(read, round)
+    return timed(checker.past_field(read, round))
+
+
+def uniform(players: int, rounds: int, drawn: int) -> Iterator[Field]:
+    """The rounds of a tournament in which so many percent of the games are drawn and White wins the others."""
+    chance = Random(drawn)
+    records = {n: Record(n, rating=3000 - n) for n in range(1, players + 1)}
+    for round in range(1, rounds + 1):
+        field = Field(round, records, rounds=rounds, first_colour=Colour.WHITE)
+        yield field
+        news: dict[int, Past] = {}
+        for white, black in pair_field(field, "dutch").boards:
+            draw = chance.randrange(100) < drawn
+            news[white] = Past(Kind.GAME, 1 if draw else 2, black, Colour.WHITE)
+            news[black] = Past(Kind.GAME, 1 if draw else 0, white, Colour.BLACK)
+        records = {n: replace(record, past=(*record.past, news[n])) for n, record in records.items()}
+
+
+def timed(field: Field) -> float:
+    """CPU milliseconds to pair a round."""
     began = process_time()
     pair_field(field, "dutch")
     return 1000 * (process_time() - began)
@@ -65,7 +89,14 @@ def main() -> None:
     parser.add_argument("players", nargs="*", type=int, default=[10, 30, 100, 300, 1000, 2000])
     parser.add_argument("--gacrux", default=sys.executable if importlib.util.find_spec("gacrux") else None)
     parser.add_argument("--worst", type=int, default=200, metavar="ROUNDS")
+    parser.add_argument("--uniform", action="store_true")
     options = parser.parse_args()
+    if options.uniform:
+        for players in options.players:
+            for drawn in (100, 97, 0):
+                times = [timed(field) for field in uniform(players, min(9, players - 1), drawn)]
+                print(f"{players} players, {drawn} % drawn, else White wins: slowest round {max(times):.0f} ms")
+        return
     print(f"{'players':>8}{'round 9':>12}{'slowest':>12}{'process':>12}{'gacrux':>12}   CPU ms")
     for players in options.players:
         many = max(1, min(9, 1000 // players))
@@ -85,8 +116,8 @@ def main() -> None:
         print(f"{players:>8}{statistics.median(times):>12.1f}{max(times):>12.1f}{whole:>12.0f}{other:>12}")
     rounds = [paired(read, n) for read in reports(100, 10, options.worst // 10) for n in range(1, 11)]
     median, slowest = statistics.median(rounds), max(rounds)
-    times = f"median {median:.1f}, slowest {slowest:.1f}, {slowest / median:.1f} times"
-    print(f"{len(rounds)} rounds of 100 players: {times}")
+    print(f"{len(rounds)} rounds of 100 players: "
+          f"median {median:.1f}, slowest {slowest:.1f}, {slowest / median:.1f} times")
     print(f"memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
 
