@@ -1,10 +1,8 @@
 """Does `python -m storage` do what it says, with the exit codes it says, also while the bot is running?"""
 
 import asyncio
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ from engine.facts import Joined, Left
 from storage import audit, leases
 from storage.__main__ import main
 from storage.backup import backup
-from tests.memory import hall, url
+from tests.memory import behind, hall, url
 
 
 def run(path: Path, *arguments: str) -> int:
@@ -33,10 +31,15 @@ def club(tmp_path: Path) -> Path:
 
 
 def code_in(path: Path) -> str:
-    with closing(sqlite3.connect(path)) as db:
-        return str(db.execute("SELECT code FROM tournament").fetchone()[0])
+    async def look() -> str:
+        async with storage.open(url(path)) as store:
+            row, = await store.ledger.running()
+            return row.code
+
+    return asyncio.run(look())
 
 
+@pytest.mark.usefixtures("databases")
 def test_export_and_import_by_file(club: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = code_in(club)
     assert run(club, "export", code.lower()) == 0
@@ -49,6 +52,7 @@ def test_export_and_import_by_file(club: Path, tmp_path: Path, capsys: pytest.Ca
     assert capsys.readouterr().err == "no tournament ZZZZ\n"
 
 
+@pytest.mark.usefixtures("databases")
 def test_a_bad_file_is_named_with_its_line(club: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "t.jsonl").write_text("{}\n")
     assert run(club, "import", str(tmp_path / "t.jsonl")) == 3
@@ -59,16 +63,16 @@ def test_a_bad_file_is_named_with_its_line(club: Path, tmp_path: Path, capsys: p
     assert run(club, "import", str(tmp_path / "t.jsonl")) == 3
 
 
+@pytest.mark.usefixtures("databases")
 def test_check_and_rebuild(club: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(club, "check") == 0 and capsys.readouterr().out == "fine; tournaments: 1\n"
-    with closing(sqlite3.connect(club)) as db:
-        db.execute("UPDATE tournament SET version = 3")
-        db.commit()
+    behind(url(club), "UPDATE tournament SET version = 3")
     assert run(club, "check") == 1
     assert "differs from its facts" in capsys.readouterr().out
     assert run(club, "rebuild") == 0 and run(club, "check") == 0
 
 
+@pytest.mark.usefixtures("databases")
 def test_forget(club: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(club, "forget", "9001") == 0
     assert run(club, "forget", "9001") == 1
@@ -95,6 +99,7 @@ def test_no_database_is_made_by_looking_for_one(tmp_path: Path, capsys: pytest.C
     assert run(tmp_path / "text.db", "check") == 3
 
 
+@pytest.mark.usefixtures("databases")
 def test_as_a_program(club: Path) -> None:
     done = subprocess.run([sys.executable, "-m", "storage", "check"], env={"DATABASE_URL": url(club)}, timeout=60,
                           cwd=Path(__file__).parent.parent)

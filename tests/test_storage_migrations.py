@@ -1,16 +1,28 @@
 """Does an empty database become the one this release knows, once, and only whole steps at a time?"""
 
+import asyncio
+import re
 import sqlite3
 from contextlib import closing
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import aiosqlite
 import pytest
 
 import storage
-from engine.facts import Joined
-from storage import database, migrations
-from tests.memory import hall, url
+from engine import due, judging
+from engine.facts import Finished, Joined
+from engine.model import CLOCK, Actor, MemberId, Result, Role, Stage, Tournament
+from engine.standings import standings
+from storage import audit, database, migrations
+from storage.__main__ import main
+from storage.address import path_of
+from tests.memory import behind, hall, url
+from tests.table import START
+
+DATA = Path(__file__).parent / "data"
 
 
 async def test_from_empty_and_twice(tmp_path: Path) -> None:
@@ -38,6 +50,58 @@ async def test_a_step_that_fails_leaves_nothing_and_is_tried_again(
             await migrations.migrate(db)
         monkeypatch.setattr(migrations, "known", lambda: real)
         assert await migrations.migrate(db) == list(real)
+
+
+async def first_release(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A memory as the first release left it."""
+    first = {1: migrations.known()[1]}
+    with monkeypatch.context() as then:
+        then.setattr(migrations, "known", lambda: first)
+        async with storage.connected(where) as db:
+            assert await migrations.migrate(db) == [1]
+    text = re.sub(r"^--.*\n", "", (DATA / "first_release.sql").read_text("utf-8"), flags=re.MULTILINE)
+    behind(where, *text.strip().removesuffix(";").split(";\n"))
+
+
+async def plays_on(store: storage.Store) -> Tournament:
+    """The event that was running goes on to its end: draws everywhere, the second round is the last."""
+    row, = [row for row in await store.ledger.running() if row.stage is Stage.PLAYING]
+    judge = Actor(MemberId(1), Role.CHIEF, "private")
+    t = await store.ledger.tournament(row.code)
+    assert t.rounds[0].games[0].reports, "what was reported is known"
+    for game in t.rounds[0].games:
+        ruled = partial(judging.rule, who=judge, round=1, player=game.white,
+                        result=Result.DRAW)
+        t = (await store.ledger.record(row.code, ruled, judge, f"tap:{game.board}", START)).tournament
+    draws = partial(due.tick, now=START + timedelta(days=30), fresh_seed="0" * 32, keys={})
+    t = (await store.ledger.record(row.code, draws, CLOCK, "clock:1", START, thread=True)).tournament
+    assert t.draft is not None
+    return (await store.ledger.record(row.code, lambda t: [Finished(early=True)], judge, "tap:end", START)).tournament
+
+
+@pytest.mark.usefixtures("databases")
+async def test_a_memory_of_the_first_release_is_brought_up_and_goes_on(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    where = url(tmp_path / "club.db")
+    await first_release(where, monkeypatch)
+    async with storage.open(where) as store:
+        assert await audit.check(store.database) == []
+        rated = await store.leaderboards.history(1)
+        assert {change.title for change in rated} == {"Thursday"} and len(rated) == 5, "told again for ratings"
+        t = await plays_on(store)
+        assert t.stage is Stage.FINISHED and standings(t)
+        assert {change.title for change in await store.leaderboards.history(1)} == {"Thursday", "Next week"}
+        assert await audit.check(store.database) == [] == await audit.rebuild(store.database)
+
+
+async def test_an_upgrade_can_be_tried_on_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, copy = tmp_path / "club.db", tmp_path / "copy.db"
+    await first_release(url(old), monkeypatch)
+    assert await asyncio.to_thread(main, ["backup", str(copy)], url(old)) == 0
+    assert await asyncio.to_thread(main, ["check"], url(copy)) == 0
+    for path, newest in ((old, 1), (copy, max(migrations.known()))):
+        with closing(sqlite3.connect(path)) as db:
+            assert db.execute("SELECT MAX(number) FROM migration").fetchone() == (newest,)
 
 
 async def test_the_database_of_a_newer_release_is_left_alone(tmp_path: Path) -> None:
@@ -79,7 +143,7 @@ def test_the_private_call_that_one_adapter_uses_is_there() -> None:
 @pytest.mark.parametrize("bad", ["club.db", "mysql://x", "sqlite:///", "sqlite://club.db", ""])
 def test_an_address_that_is_none_is_refused(bad: str) -> None:
     with pytest.raises(storage.StorageError, match="sqlite:///FILE"):
-        storage.path_of(bad)
+        path_of(bad)
 
 
 async def test_a_reader_sees_one_moment_while_somebody_writes(tmp_path: Path) -> None:
