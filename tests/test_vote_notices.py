@@ -7,7 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.texts import plain
+from bot.notices import logbook
+from bot.notices.view import View
+from bot.texts import plain, words
 from engine import entry, judging, weeks
 from engine.facts import Fact
 from engine.model import CLOCK, Actor, MemberId, Result, Role, Stage
@@ -181,6 +183,18 @@ def test_who_moves_up_from_the_waiting_list_is_told_by_himself() -> None:
 def test_an_hour_of_another_day_than_the_start_has_its_day() -> None:
     post = evening(2, start=START + 26 * HOUR, closes=START + 3 * HOUR).one("entry")
     assert "Entry for round 1 closes: Thursday, 3 December, 22:00." in plain(post.text)
+
+
+def test_the_log_tells_answers_calls_and_closing() -> None:
+    shown = second_round().act(1, entry.join).act(2, entry.bye).act(2, entry.join).tick(3600).tick(3600)
+    view = View(shown.t, shown.home, shown.now, words)
+    told = [plain(line.what) for line in logbook.read(view, words("en"), shown.entries)]
+    at = next(place for place, line in enumerate(told) if line.startswith("who is in for round 2 was asked"))
+    assert told[at:] == [
+        "who is in for round 2 was asked: until 00:00, start 01:00, to be played by Thursday, 10 December, 22:00",
+        "Anna is in for round 2", "Boris misses round 2 (points: 0)", "Boris plays round 2 after all",
+        "the group was told that round 2 needs one more",
+        "the entry for round 2 closed", *(f"{name} misses round 2 (points: ½)" for name in ("Clara", "Dan", "Eve", "Fay"))]
 
 
 def half(*about: object) -> list[Fact]:

@@ -125,6 +125,10 @@ def told(v: View, s: Say, fact: Fact, seq: int = 0, before: Tournament | None = 
                 values |= {"old": "…", "value": "…"}           # the law hides it until the end
         case f.Away(_, _, halves) | f.Penalised(_, halves):
             values["points"] = v.points(halves)
+        case f.Present(player, number):
+            known = t.players.get(player)
+            if known is None or number not in known.byes:
+                return s("log.In", **values)                   # an answer to a vote, nothing taken back
         case f.Rated(player, rating):
             known = t.players.get(player)
             values |= {"old": (known.rating if known else None) or "—", "rating": rating or "—"}
