@@ -167,3 +167,6 @@ async def test_after_the_end_nothing_is_asked_that_cannot_be_done() -> None:
         await evening.group.sees("Final table")
         toast = await evening.olga.taps(shown, "Cancel event")
         assert "over" in toast.text and "Yes" not in str(shown.buttons)
+        assert "can no longer change" in (await evening.olga.taps(shown, "Rounds: ")).text
+        await evening.rests()
+        assert not [key for key in shown.all_buttons() if key.text.startswith(("Rounds", "Finish", "Cancel", "Hold"))]

@@ -43,7 +43,7 @@ async def cancel(v: Visit) -> None:
     if not v.is_judge:
         raise Refused("not_judge")
     if judging.cancel(t, v.actor) and v.args[-1] != "yes":         # the rule says first whether there is anything
-        await ask(v, tongue(v)("card.cancel_sure", title=t.settings.title),
+        await ask(v, tongue(v)("card.cancel_sure", title=(await sight(v, t)).title),
                   press("cancel", t.code, "yes"), typed="/settings", no=press("set", t.code))
         return
     await told(v, await v.record(lambda t: judging.cancel(t, v.actor)), "toast.cancelled", same=_is(Cancelled))
@@ -60,7 +60,7 @@ async def finish(v: Visit) -> None:
     if t.stage is Stage.PLAYING and t.rounds and open_games:
         await _ask_board(v, t, open_games[0])
     elif t.stage is Stage.PLAYING and t.rounds and v.args[-1:] != ("yes",):
-        await ask(v, tongue(v)("ask.finish", title=t.settings.title),
+        await ask(v, tongue(v)("ask.finish", title=(await sight(v, t)).title),
                   press("finish", t.code, "yes"), typed="/finish yes")
     else:
         await told(v, await v.record(lambda t: judging.finish(t, v.actor)), "toast.finished", same=_is(Finished))

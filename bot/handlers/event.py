@@ -49,6 +49,9 @@ async def set_(v: Visit) -> None:
         page = even(v, wanted, yes, Button(say.plain("button.go_back"), data(key)))
     elif key == chips.MORE:
         page = more(v, t.settings, data, t)
+    elif key and not choice and key not in chips.offered(t.settings, t):
+        await v.receipt("refused.fixed_setting", key=key)              # an old card: it shows what can still change
+        page = await running(v)
     elif key and not choice:
         page = await values(v, t.settings, key, data, len(t.entered()), code=t.code)
     else:

@@ -12,7 +12,6 @@ from engine.facts import Entry, Fact
 from engine.model import Actor, MemberId, Refused, Role, Tournament
 from engine.rights import action
 
-
 _REMADE = (f.Drafted, f.NoLegalDraw, f.Redrafted, f.PutOff, f.Spread)
 """What is about a draft alone, which the clock makes again by itself."""
 
