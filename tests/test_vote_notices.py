@@ -85,8 +85,7 @@ def test_the_vote_of_a_week_counts_who_is_in_out_and_silent() -> None:
     shown.act(5, entry.join).act(6, entry.join).tick(2 * 3600)
     assert "vote/2" not in shown.shows()
     assert shown.farewell("vote/2").splitlines() == [
-        "Round 2: the vote is over.", "In (4): Anna, Boris, Eve, Fay", "Half-point bye (1): Dan",
-        "Not this week (1): Clara"]
+        "Round 2: the vote is over.", "In: 4 · Half-point bye: 1 · Not this week: 1"]
 
 
 def test_the_vote_speaks_russian() -> None:
@@ -177,7 +176,7 @@ def test_who_moves_up_from_the_waiting_list_is_told_by_himself() -> None:
     call = shown.one("here/17")                                # to whom the bot cannot write, in the group
     assert call.chat == shown.home.chat and "tg://user?id=1017" in call.text
     shown.act(17, entry.leave)
-    assert call.key not in shown.shows() and shown.farewell(call.key) == "Quentin had moved up from the waiting list."
+    assert call.key not in shown.shows() and shown.farewell(call.key) == "Somebody has moved up from the waiting list."
 
 
 def test_an_hour_of_another_day_than_the_start_has_its_day() -> None:

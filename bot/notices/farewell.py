@@ -180,7 +180,7 @@ def _overdue(v: View, s: Say, numbers: list[int]) -> str:
 
 
 def _vote(v: View, s: Say, numbers: list[int]) -> str:
-    """How a vote ended; once its round is posted, as those stand who were in it."""
+    """How a vote ended."""
     number = numbers[0]
     return votes.closed(v, s, number) if number in v.t.closed else s("gone.vote", round=number)
 
@@ -202,7 +202,7 @@ def _place(v: View, s: Say, numbers: list[int]) -> str:
 
 
 def _here(v: View, s: Say, numbers: list[int]) -> str:
-    return s("up.was", name=v.short(MemberId(numbers[0])))
+    return s("up.was")
 
 
 def _undone(v: View, s: Say, numbers: list[int]) -> str:

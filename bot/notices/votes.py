@@ -49,8 +49,11 @@ def queue(v: View, s: Say) -> list[Safe]:
 
 
 def closed(v: View, s: Say, number: int) -> str:
-    """What a vote says when it is over."""
-    return text(s("vote.over", round=number), *answered(v, s, number))
+    """What a vote says when it is over: numbers, for nobody erases a name from last words."""
+    said = votes.answers(v.t, number)
+    counts = {"in": said.present, "half": said.half, "out": said.out}
+    return text(s("vote.over", round=number),
+                " · ".join(s(f"vote.count_{key}", n=len(members)) for key, members in counts.items() if members))
 
 
 def choices(v: View, s: Say) -> Buttons:
