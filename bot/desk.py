@@ -7,7 +7,6 @@ the person's language, here and nowhere else; what goes wrong is logged and said
 from __future__ import annotations
 
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -43,9 +42,6 @@ class _Entry:
 COMMANDS: dict[str, _Entry] = {}
 BUTTONS: dict[str, _Entry] = {}
 REPLIES: dict[str, _Entry] = {}
-
-DOWN = (sqlite3.OperationalError, Down)
-"""The memory can not write now (a full disk, a lock, a server that is away): the update is worth trying again."""
 
 UNASKED = ""
 """The kind of what somebody types in private whom nobody has asked for it."""
@@ -92,7 +88,7 @@ class Desk:
         """Raises only where the storage failed: then there is no receipt, and the update comes again."""
         try:
             return await self._handle(update, cause)
-        except DOWN:
+        except Down:
             raise
         except Exception:
             log.exception("set aside", extra={"values": {"cause": cause}})
@@ -200,7 +196,7 @@ class Desk:
             await refuse(v, refused)
         except Several as several:
             await ask_which(v, several.rows)
-        except DOWN:
+        except Down:
             raise
         except Exception:
             log.exception("a handler failed", extra={"values": {

@@ -24,6 +24,12 @@ T = TypeVar("T")
 BUSY_SECONDS = 30.0
 """How long a writer waits for another process (a backup, an import) before "database is locked"."""
 
+FAILURES = frozenset({
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_READONLY})
+"""What SQLite says when the file or the disk fails; anything else is a mistake of whoever asks."""
+
 OLDEST = (3, 35, 0)                       # the first SQLite with RETURNING
 
 
@@ -121,31 +127,53 @@ async def sqlite(path: str) -> AsyncIterator[Sqlite]:
     """Open the file (or `:memory:`) and close it again: an unclosed connection hangs the interpreter at exit."""
     if sqlite3.sqlite_version_info < OLDEST:
         raise StorageError(f"SQLite {sqlite3.sqlite_version} is too old: 3.35 or newer is needed")
-    async with _connect(path) as writer:
-        await _hop(writer, _prepare)
+    async with _connection(path, _prepare) as writer:
         if path == ":memory:":            # nobody else can see it: it reads and writes by itself
             yield Sqlite(writer, writer)
             return
-        async with _connect(path) as reader:
+        async with _connection(path) as reader:
             yield Sqlite(writer, reader)
 
 
-def _connect(path: str) -> aiosqlite.Connection:
-    return aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+@asynccontextmanager
+async def _connection(path: str, prepare: Callable[[sqlite3.Connection], None] = lambda connection: None
+                      ) -> AsyncIterator[aiosqlite.Connection]:
+    """A connection that `prepare` has found fit. Raises `StorageError` with the name of the file."""
+    connection = aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+    try:
+        try:
+            await connection
+            await _hop(connection, prepare)
+        except sqlite3.Error as error:
+            raise StorageError(f"{path}: {error}") from error
+        yield connection
+    finally:
+        await connection.close()
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
+    """A file that is damaged, or that can not be written, is found out here and not in the middle of an evening."""
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
+    connection.execute("BEGIN IMMEDIATE")
+    ((found,),) = connection.execute("PRAGMA quick_check(1)")
+    connection.rollback()
+    if found != "ok":
+        raise sqlite3.DatabaseError(f"the file is damaged ({found}); put a copy in its place")
 
 
 def _transact(connection: sqlite3.Connection, work: Work[T], begin: str) -> T:
-    connection.execute(begin)
     try:
-        value = _run(connection, work())
-        connection.commit()
-    except BaseException:
-        connection.rollback()
+        connection.execute(begin)
+        try:
+            value = _run(connection, work())
+            connection.commit()
+        except BaseException:
+            connection.rollback()
+            raise
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in FAILURES:
+            raise Down(str(error)) from error
         raise
     return value
 

@@ -139,12 +139,17 @@ async def held(url: str, span: float, sleep: Sleep, stand_by: Callable[[str], No
 def sole(path: str) -> Iterator[None]:
     """Hold the lock beside the database file for as long as the block runs. Raises `Held`.
 
-    The file stays: removing it would let a third process lock another file of the same name.
+    In a folder that can not be written it raises `StorageError`. The file stays: removing it would let a
+    third process lock another file of the same name.
     """
     if path == ":memory:":
         yield
         return
-    with open(f"{path}.lock", "a+", encoding="ascii") as file:
+    try:
+        lock = open(f"{path}.lock", "a+", encoding="ascii")  # noqa: SIM115 - the block below closes it
+    except OSError as error:
+        raise StorageError(f"{path} can not be written: {error.strerror}") from None
+    with lock as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

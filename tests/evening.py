@@ -236,14 +236,17 @@ def toys() -> Iterator[None]:
 
 
 class FullDisk:
-    """Work before a commit that fails as often as it is told to."""
+    """Work before a commit that fails as often as it is told to, with this error of SQLite."""
 
-    def __init__(self) -> None:
+    def __init__(self, code: int = sqlite3.SQLITE_FULL) -> None:
+        self.code = code
         self.failing = False
         self.failed = 0
 
     def __call__(self) -> Steps[None]:
         if self.failing:
             self.failed += 1
-            raise sqlite3.OperationalError("database or disk is full")
+            error = sqlite3.DatabaseError("the disk has failed")
+            error.sqlite_errorcode = self.code
+            raise error
         yield from ()

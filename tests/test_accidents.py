@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 
 import pytest
 
@@ -391,8 +392,9 @@ async def test_a_cancelled_event_says_so_to_everybody_and_its_buttons_explain_th
         assert evening.sandbox.journal.refused() == []
 
 
-async def test_while_the_disk_is_full_nothing_is_thanked_for_and_nothing_is_lost() -> None:
-    disk = FullDisk()
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_IOERR_FSYNC])
+async def test_while_the_disk_fails_nothing_is_thanked_for_and_nothing_is_lost(code: int) -> None:
+    disk = FullDisk(code)
     async with Evening(4, speed=60, before_commit=disk) as evening:
         post = await evening.begins()
         white, black = await seats(evening, 1)

@@ -1,0 +1,73 @@
+"""A database that can not be used: is it said in words at the start?"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import storage
+from storage.database import Down, ask, sqlite
+from tests.evening import ROOT
+from tests.memory import hall
+
+PAGE = 4096
+
+
+async def played(path: Path) -> None:
+    async with hall(f"sqlite:///{path}", 12) as room:
+        await room.posts_round()
+
+
+def spoil(path: Path, at: int, data: bytes) -> None:
+    with path.open("r+b") as file:
+        file.seek(at)
+        file.write(data)
+
+
+def refused(url: str) -> str:
+    """What the bot says when it does not start."""
+    done = subprocess.run([sys.executable, "-m", "bot"], cwd=ROOT, text=True, capture_output=True, timeout=60,
+                          env={"BOT_TOKEN": "1:x", "BOT_API_URL": "http://127.0.0.1:9/bot", "DATABASE_URL": url})
+    assert done.returncode == 1 and "Traceback" not in done.stderr, done.stderr
+    return done.stderr
+
+
+async def test_a_file_that_is_no_database_is_named_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "club.db"
+    path.write_bytes(b"shopping list\n" * 1000)
+    assert f"DATABASE_URL: {path}: file is not a database" in refused(f"sqlite:///{path}")
+    assert path.read_bytes() == b"shopping list\n" * 1000
+
+
+async def test_a_damaged_file_is_found_out_at_the_start(tmp_path: Path) -> None:
+    path = tmp_path / "club.db"
+    await played(path)
+    spoil(path, path.stat().st_size // PAGE // 2 * PAGE, b"\xff" * PAGE)
+    assert f"DATABASE_URL: {path}: " in refused(f"sqlite:///{path}")
+    with pytest.raises(storage.StorageError, match="damaged|malformed"):
+        async with storage.open(f"sqlite:///{path}"):
+            pass
+
+
+async def test_a_file_that_can_only_be_read_is_named_at_the_start(tmp_path: Path) -> None:
+    path = tmp_path / "club.db"
+    await played(path)
+    spoil(path, 18, b"\x03\x03")                  # of a format that this SQLite may read at most: root may write anything
+    assert f"DATABASE_URL: {path}: " in refused(f"sqlite:///{path}")
+
+
+async def test_a_place_where_nothing_can_be_written_is_named() -> None:
+    assert "DATABASE_URL: /proc/club.db can not be written: " in refused("sqlite:////proc/club.db")
+
+
+async def test_a_mistake_in_a_statement_is_no_failure_of_the_disk(tmp_path: Path) -> None:
+    def mistaken() -> storage.database.Steps[None]:
+        yield ask("SELECT one FROM nowhere")
+
+    async with sqlite(str(tmp_path / "club.db")) as db:
+        with pytest.raises(Exception, match="nowhere") as caught:
+            await db.read(mistaken)
+        assert not isinstance(caught.value, Down)
