@@ -84,6 +84,7 @@ ADJUSTMENTS = {
     "title": "title {text} is read as {read} (players: {n})",
     "name_late": "the name begins late (players: {n})",
     "birth": "the date of birth is not written YYYY/MM/DD, kept as it stands (players: {n})",
+    "two_scorings": "records 162 and XXS or BB* differ, 162 counts",
     "stranger": "there is no player {player}, who is named in a list",
 }
 """What was read all the same, and how (trf.md 6.5)."""

@@ -67,7 +67,8 @@ class _Reader:
         self.players: dict[int, Player] = {}
         self.records: list[tuple[str, str]] = []
         self.values: dict[str, tuple[int, str]] = {}
-        self.scores: dict[str, int] = {}
+        self.numeric: dict[str, int] = {}                   # the scoring of record 162
+        self.letters: dict[str, int] = {}                   # and of XXS and BB*
         self.lists = Lists()
         self.remarks: list[Remark] = []
 
@@ -104,25 +105,25 @@ class _Reader:
             self.values[code] = (number, body.strip())
         elif code == "XXS":
             for name, value in re.findall(r"([A-Z]+) *= *([\d.,]+)", body):
-                self._score(number, name, value)
+                self._score(number, self.letters, name, value)
         elif code == "162":
             for name, value in re.findall(r"([A-Z]) *([\d.,]+)", body):
-                self._score(number, name, value)
+                self._score(number, self.numeric, name, value)
         elif code in SYMBOLS:
-            self._score(number, code, body.strip())
+            self._score(number, self.letters, code, body.strip())
         elif code in CODES:
             self.lists.take(number, code, line)
 
-    def _score(self, number: int, name: str, value: str) -> None:
+    def _score(self, number: int, scores: dict[str, int], name: str, value: str) -> None:
         if name not in SYMBOLS and name != "X":
             raise BadTrf(number, 5, "symbol", text=repr(name))
         halves = halves_in(number, value, 5)
         if name != "X":
             kind = SYMBOLS[name]
             shortcut = name in ("W", "D")
-            if self.scores.get(kind, halves) != halves and not shortcut:
+            if scores.get(kind, halves) != halves and not shortcut:
                 self.note("scoring_parts", number, 5, name=name)
-            self.scores[kind] = halves
+            scores[kind] = halves
 
     # -- the whole
 
@@ -155,9 +156,12 @@ class _Reader:
 
     def _scoring(self, awarded: Mapping[int, int]) -> Scoring:
         """As laid down (162, XXS, BB*), else the first usual one that explains the points column (6.6)."""
-        if self.scores:
-            scores = {"pab": self.scores.get("win", 2), **self.scores}
-            return Scoring(**scores)
+        said = [Scoring(**{"pab": scores.get("win", 2), **scores})
+                for scores in (self.numeric, self.letters) if scores]
+        if said:
+            if said[0] != said[-1]:
+                self.note("two_scorings")
+            return said[0]
         for scoring in USUAL:
             if all(explained(player, scoring, awarded.get(number, 0)) for number, player in self.players.items()):
                 return scoring

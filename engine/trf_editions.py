@@ -33,11 +33,12 @@ def players_in(report: Report, edition: str) -> tuple[Player, ...]:
 
 
 def _with_announced(report: Report, player: Player) -> Player:
-    code = report.byes.get((report.paired + 1, player.number), "")
-    if code not in ("H", "F") or player.cell(report.paired + 1) is not None:
+    bye = Cell(code=report.byes.get((report.paired + 1, player.number), ""))
+    if bye.code not in ("H", "F") or player.cell(report.paired + 1) is not None:
         return player
-    cells = (*player.cells, *[None] * (report.paired - len(player.cells)), Cell(code=code))
-    return _worth_more(replace(player, cells=cells), worth(cells[-1], report.scoring))
+    cells = (*player.cells, *[None] * (report.paired - len(player.cells)), bye)
+    made = _worth_more(replace(player, cells=cells), worth(bye, report.scoring))
+    return made if made.points is None or len(points_in(made.points)) <= 4 else player    # 100.5 fits no column
 
 
 def _without_announced(report: Report, player: Player) -> Player:
@@ -94,27 +95,35 @@ def _new(report: Report) -> Iterator[tuple[str, str]]:
 
 
 def _old(report: Report) -> Iterator[tuple[str, str]]:
-    there = {code for code, _ in report.records}
+    there, accelerated = {code for code, _ in report.records}, False
+    announced = {each.number for each in players_in(report, "trf16") if each.cell(report.paired + 1) is not None}
     if _found_out(report):
         yield "XXS", _xxs(report.scoring)
     for code, body in report.records:
         match code:
             case "142":
-                if "XXR" not in there:
-                    yield "XXR", body
+                yield "XXR", body if report.rounds is None else str(report.rounds)
             case "152" if report.colour is not None:
-                if "XXC" not in there:
-                    yield "XXC", _colour_word(report.colour)
+                yield "XXC", f"{_colour_word(report.colour)}{' rank' if report.by_rank else ''}"
+            case "XXR" if "142" in there:
+                pass                                        # the numeric record counts, here and below
+            case "XXC" if "152" in there and report.colour is not None:
+                pass
             case "162" if not _odd_scoring(report):
-                if "XXS" not in there:
-                    yield "XXS", _xxs(report.scoring)
+                yield "XXS", _xxs(report.scoring)
+            case _ if "162" in there and _scores(code) and not _odd_scoring(report):
+                pass
+            case "XXA" if "250" in there and not _unheld(report, "XXA", "250"):
+                pass
             case "240" if body[:1].upper() == "Z" and _number(body[2:5]) == report.paired + 1:
                 yield "XXZ", " ".join(body[6:].split())
             case "240" if body[:1].upper() in ("H", "F") and _number(body[2:5]) == report.paired + 1:
-                pass                                        # in the cells, see `players_in`
+                others = [number for number in map(int, body[6:].split()) if number not in announced]
+                if others:
+                    yield code, _list(body[:5], others)
             case "250" if not _unheld(report, "XXA", "250"):
-                if "250" in there:
-                    there.discard("250")
+                if not accelerated:
+                    accelerated = True
                     yield from _histories(report.virtual)
             case "260" if _number(body[:3]) == 1 and _number(body[4:7]) >= (report.rounds or MOST_ROUNDS):
                 yield "XXP", " ".join(body[8:].split())

@@ -69,9 +69,10 @@ def halves_in(line: int, text: str, column: int) -> int:
 
 
 def points_in(halves: int) -> str:
-    """Halves as the format writes points: `4.5`."""
+    """Halves as the format writes points: `4.5`; `100` where `100.0` would be wider than the four columns."""
     sign, halves = ("-", -halves) if halves < 0 else ("", halves)
-    return f"{sign}{halves // 2}.{5 * (halves % 2)}"
+    text = f"{sign}{halves // 2}.{5 * (halves % 2)}"
+    return text if len(text) <= 4 else text.removesuffix(".0")
 
 
 def like_a_player(line: str) -> bool:

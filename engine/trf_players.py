@@ -12,6 +12,9 @@ from engine.trf_spelling import birth_in, name_in, sex_in, title_in
 NAME_ENDS, POINTS_END, CELLS = 47, 84, 91
 """Where (from 0) the name ends, the points end, and the rounds begin."""
 
+MOST_POINTS = 2_000
+"""Halves that no tournament gives: then something else stands in the columns of the points."""
+
 _RESULTS = tuple("10=WDL+-HFUZ*")
 _POINTS = re.compile(r"(?<![\d.,])\d{1,2}[.,]\d(?![\d.,])", re.ASCII)
 
@@ -70,7 +73,7 @@ def _player(line: int, text: str, remarks: list[Remark], *, aligned: bool = Fals
                 raise
             odd = points
             remarks.append(bad.remark)
-        if aligned and not text[83:84].strip():
+        if abs(halves or 0) >= MOST_POINTS or (aligned and not text[83:84].strip()):
             raise BadTrf(line, 81, "not_points", text=repr(text[80:84]))
         if "," in points:
             remarks.append(Remark("comma", line, 81))

@@ -6,8 +6,10 @@ import random
 
 from bot.parse import ruling, score
 from engine import roster, trf
+from engine.latin import in_latin
 from engine.remarks import BadTrf
 from engine.takeover import plan
+from engine.trf_editions import EDITIONS, in_edition, players_in
 
 _PLAYERS = (
     "001    1 m GM Petrov, Ivan                      2105 RUS     1234567 1990/05/17  2.0    1     3 w 1  0000 - H     2 b =",
@@ -20,6 +22,8 @@ _RECORDS = (
     "162  W 3.0    D 1.0    L 0.0", "XXS WW=1 BW=1,0 WD=0.5", "BBW 1.0", "240 H   4    1    2", "XXZ 3 4",
     "250       1.0   1   2    1    4", "XXA    1  1.0  0.5", "260   1   5    1    2    3", "XXP 1 4",
     "299 L       2.0    1    3", "013 Team                               1    2", "202 BH/C1,SB", "### ruler", "101    7 x",
+    "122 90 min + 30 s", "222 40/6000+30:900", "132 10.09.13 17.09.13", f"132 {'':87}26/10/05            26/10/19", "032 GER",
+    "240 H   3    1", "042 May 29, 2020", "112 Ильин",
     "0123456789", "RUS    1 m", "",
 )
 _LISTS = ("Petrov Ivan 1800", "1. Ильин Лев\t1750", "name;rating", "Anna;1500;club", '"Kühn, Max",1620', "=2+3,1",
@@ -58,8 +62,15 @@ def survives(reader: str, text: str) -> None:
             roster.read(trf.decode(text.encode("utf-8", "surrogatepass")))
             return
         report = trf.read(text)
-        again = trf.read(trf.write(report.players.values(), report.records))
-        assert {n: p.cells for n, p in again.players.items()} == {n: p.cells for n, p in report.players.items()}, text
+    except BadTrf as bad:
+        assert str(bad)
+        return
+    again = trf.read(trf.write(report.players.values(), report.records))
+    assert {n: p.cells for n, p in again.players.items()} == {n: p.cells for n, p in report.players.items()}, text
+    for edition in EDITIONS:
+        made = trf.read(trf.write(players_in(in_latin(report), edition), in_edition(report, edition)))
+        assert (made.rounds, made.scoring, made.paired) == (report.rounds, report.scoring, report.paired), (edition, text)
+    try:
         plan(report, 5)
     except BadTrf as bad:
         assert str(bad)

@@ -111,6 +111,29 @@ def test_tenths_stay_as_they_stand(records: tuple[str, ...], edition: str) -> No
     assert [f"{code} {body}" for code, body in in_edition(report, edition)] == list(records)
 
 
+@pytest.mark.parametrize("points", ["99.5", "100", "200"])
+def test_points_fit_into_their_columns(points: str) -> None:
+    source = text(line(1, "   2 w 1", points=points), line(2, "   1 b 0"))
+    written = trf.write(trf.read(source).players.values())
+    assert trf.read(written).players[1].points == trf.read(source).players[1].points == int(2 * float(points))
+
+
+@pytest.mark.parametrize(("records", "old"), [
+    (("142 5", "XXR 7"), {"XXR": "5"}), (("XXC black1 rank", "152 W"), {"XXC": "white1 rank"}),
+    (("162  W 2.0    D 1.0", "XXS WW=3.0"), {"XXS": "WW=2.0 BW=2.0 FPB=2.0 FW=2.0 WD=1.0 BD=1.0 HPB=1.0 WL=0.0 BL=0.0 "
+                                                    "ZPB=0.0 FL=0.0 PAB=2.0"}),
+    (("250       1.0   1   1    1    2", "XXA    1  0.5"), {"XXA": "   2  1.0"}),
+])
+def test_the_numeric_record_counts_also_in_what_is_made_of_both(records: tuple[str, ...], old: dict[str, str]) -> None:
+    """trf.md 5.6: a reader prefers it; so the old edition must say what it says."""
+    report = trf.read(text(*records, line(1, "   2 w 1"), line(2, "   1 b 0")))
+    made = in_edition(report, "trf16")
+    assert dict(made) == old
+    again = trf.read(trf.write(players_in(report, "trf16"), made))
+    for part in ("rounds", "colour", "by_rank", "scoring", "virtual"):
+        assert getattr(again, part) == getattr(report, part), part
+
+
 def test_points_announced_are_a_cell_in_the_old_edition_and_a_record_in_the_new() -> None:
     """trf.md 4: for H and F in the round to be paired the points column must already include them."""
     new = trf.read(text("142 3", "152 W", "240 H   2    1", "240 Z   2    2", line(1, "   2 w 1", points="1.0"),
@@ -171,7 +194,8 @@ def test_convert_writes_nothing_of_a_bad_file(tmp_path: Path, capsys: pytest.Cap
     (("XXC white1", f"013 {'A team 7':32}   1    9"), "stranger"),
     (("XXC white1", "XXC white1\r152 B"), "two_colours"), (("  0.5", "  1.5"), "points"),
     (("XXR 5", "XXR 5\r142 7"), "two_rounds"), (("XXR 5", "XXR 5\rXXR 5"), "repeated"),
-    (("XXR 5", "XXS WW=1.0 BW=2.0"), "scoring_parts"), (("XXR 5", "XXR 5\r042 in May"), "no_date"),
+    (("XXR 5", "XXS WW=1.0 BW=2.0"), "scoring_parts"),
+    (("XXR 5", "XXS WW=3.0\r162  W 2.0"), "two_scorings"), (("XXR 5", "XXR 5\r042 in May"), "no_date"),
     (("XXR 5", "XXR 5\r132 10.09.13"), "round_dates"), (("   1      Adler", "   1 f wm Adler"), "sex"),
     (("   1      Adler", "   1 f wm Adler"), "title"), (("Adler, Ida ", " Adler, Ida"), "name_late"),
 ])
