@@ -64,8 +64,9 @@ async def test_a_link_a_yes_and_a_judges_yes_give_the_past_to_the_account() -> N
         after = await evening.app.store.leaderboards.history(1)
         assert [(it.change.member == mine.id, it.change.after) for it in after] == [
             (it.change.member == guest, it.change.after) for it in before]
+        assert not [m for m in stranger.chat.shown() if ", доска " in m.text], "of what is over he is told nothing"
         await stranger.writes("/rating")
-        assert "(вы)" in (await stranger.sees("Клубный рейтинг")).text
+        assert "Gregor – " in (await stranger.sees("Клубный рейтинг")).text, "one Gregor, not a second"
         assert (await opened(evening, evening.players[0], payload)).text.startswith("This link has been used")
         assert (await evening.olga.taps(card, "Undo")).text.endswith("are two again")
         await evening.rests()

@@ -116,7 +116,8 @@ async def mine(v: Visit) -> list[tuple[Club, MemberId]]:
 async def names_of(v: Visit, club: Club) -> dict[MemberId, str]:
     """The names of a club's members, told apart; of who was forgotten, that he was a member."""
     members = await v.office.store.members.members(club.id)
-    return whole({id: member.name or v.say.plain("former") for id, member in members.items()})
+    return whole({id: member.name or v.say.plain("former") for id, member in members.items()
+                  if member.same_as is None})
 
 
 def _by_game(history: Sequence[Rated]) -> list[tuple[str, list[Rated]]]:

@@ -12,8 +12,9 @@ from engine.model import Colour, Game, MemberId, Report, Round, Stage
 
 
 def of_board(v: View, posted: Round, game: Game, player: MemberId) -> Notice:
-    """The line of a player who has a board; of an earlier round that is decided nobody is told any more."""
-    s, over = v.mine(player), posted.number < len(v.t.rounds) and game.result is not None and not game.contested
+    """The line of a player who has a board; of one that is decided and behind us nobody is told any more."""
+    behind = posted.number < len(v.t.rounds) or v.t.stage is Stage.FINISHED
+    s, over = v.mine(player), behind and game.result is not None and not game.contested
     return Notice(f"dm/{posted.number}.{game.seq}/{player}", v.home.accounts[player],
                   shown(v, s, posted, game, player), pressed(v, s, posted, game, player), past=over)
 
@@ -32,7 +33,7 @@ def of_bye(v: View, posted: Round, player: MemberId) -> Notice:
     why = (buttons.button(s, "why", "why", v.t.code, posted.draft),) if player == posted.pab else ()
     return Notice(f"dm/{posted.number}.{since}/{player}", v.home.accounts[player], text(about, words),
                   ((*why, _mine(v, s)),) if v.t.stage is Stage.PLAYING else (),
-                  past=posted.number < len(v.t.rounds))
+                  past=posted.number < len(v.t.rounds) or v.t.stage is Stage.FINISHED)
 
 
 def shown(v: View, s: Say, posted: Round, game: Game, player: MemberId) -> str:
