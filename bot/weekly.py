@@ -19,6 +19,7 @@ from bot.noticeboard import Noticeboard
 from bot.notices.series import TOLD, owner
 from bot.texts import words
 from bot.timing import Time
+from engine import due
 from engine import settings as spelling
 from engine import weeks as rounds
 from engine.calendar import Occurrence
@@ -136,7 +137,7 @@ class Weekly:
             await self._say(series, replace(week, fate=Fate.OPENED))
         start = max(found.starts, t.settings.start or found.starts)
         if week.fate is Fate.OPENED and t.stage is Stage.ENTRY and now >= start + GIVEN_UP:
-            await self._store.ledger.record(t.code, rounds.not_held, CLOCK, f"{series.cause(week)}:off", now)
+            await self._store.ledger.record(t.code, due.not_held, CLOCK, f"{series.cause(week)}:off", now)
             self._board.touch(t.code)
 
     async def _say(self, series: Series, week: Week) -> None:

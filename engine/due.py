@@ -43,6 +43,11 @@ def due_at(t: Tournament) -> datetime | None:
     return min((when for when, _ in _agenda(t, "", {})), default=None)
 
 
+def not_held(t: Tournament) -> list[Fact]:
+    """An evening of a series that nobody has begun is called off: it must not stand in the next one's way."""
+    return [f.Cancelled()] if t.stage is Stage.ENTRY else []
+
+
 def deadline(t: Tournament, base: datetime, seconds: int) -> datetime:
     """`base` + `seconds`, later by all the time the clock was held since `base`. While held: never reached."""
     held = sum(((end - max(start, base)) for start, end in t.holds if end is not None and end > base), timedelta())

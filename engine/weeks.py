@@ -9,7 +9,7 @@ from datetime import datetime
 from engine import entry, votes
 from engine import facts as f
 from engine.facts import Fact
-from engine.model import Actor, MemberId, Refused, Stage, Standing, Tournament
+from engine.model import Actor, MemberId, Refused, Standing, Tournament
 from engine.rights import action
 
 
@@ -53,11 +53,6 @@ def bring_regulars(t: Tournament, who: Actor, regulars: Iterable[Regular]) -> li
     """Enter the members who are always in, in this order; who has left or was taken out stays out."""
     entry.still_open(t)
     return [fact for one in regulars for fact in _always(t, one, t.next_round, anew=False)]
-
-
-def not_held(t: Tournament) -> list[Fact]:
-    """An evening that nobody has begun is called off by the clock: it must not stand in the next one's way."""
-    return [f.Cancelled()] if t.stage is Stage.ENTRY else []
 
 
 def _always(t: Tournament, one: Regular, number: int, *, anew: bool) -> list[Fact]:
