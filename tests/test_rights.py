@@ -14,7 +14,7 @@ from tests.table import Table
 MODULES = (entry, weeks, play, results, people, merging, draws, orders, redrawing, event, undoing)
 NOT_ACTIONS = {"open_entry", "check_rating", "member_of", "still_open", "board_of", "open_boards", "steps",
                "offered", "goes_along", "has_line", "needs_reason", "by_hand", "silent", "check", "preview",
-               "rounds_of_few", "welcome", "present_again", "check_half"}
+               "rounds_of_few", "welcome", "present_again", "check_half", "comes_later", "missed", "is_silent"}
 
 
 def public() -> dict[str, object]:
