@@ -183,7 +183,8 @@ class App:
         self._exit.push_async_callback(self.clock.stop)
         for row in await self.store.ledger.running(self.time.now()):
             self.board.touch(row.code)
-        for club in await self.store.claims.clubs(self.time.now() - AFTERWARDS):
+        for club in {*await self.store.claims.clubs(self.time.now() - AFTERWARDS),
+                     *await self.store.announcements.clubs()}:
             self.board.touch(f"{CLUB}{club}")
         self._polling = asyncio.create_task(self.intake.run())
         self._exit.push_async_callback(self._stop_polling)

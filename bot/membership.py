@@ -124,5 +124,6 @@ async def _greet(office: Office, change: ChatMemberUpdated) -> None:
     say = words(club.language)
     await office.administrators.changed(club)
     stamp = int(change.date.timestamp())
-    office.announce(club.id, Notice(f"greeting/{stamp}", club.chat, say("greeting.group", bot=office.username),
-                                    ((Button(say.plain("button.new"), press("new")),),)))
+    await office.announce(club.id, Notice(
+        f"greeting/{stamp}", club.chat, say("greeting.group", bot=office.username),
+        ((Button(say.plain("button.new"), press("new")),),)))

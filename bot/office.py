@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,7 +31,7 @@ class Office:
     config: Config
     time: Time
     username: str
-    announce: Callable[[int, Notice], None]       # club and notice: shown once
+    announce: Callable[[int, Notice], Awaitable[None]]   # club and notice: shown once
     menu: Callable[[int, str], object]            # chat and language: its command menus change
     spawn: Callable[[Any], asyncio.Task[Any]]
     late: dict[int, asyncio.Task[Any]] = field(default_factory=dict)   # chat: its newest answer that waits

@@ -9,7 +9,7 @@ from functools import partial
 from bot import claims, notices, upcoming
 from bot.home import CLUB, home_of
 from bot.noticeboard import Noticeboard
-from bot.notices.notice import Home, Notice
+from bot.notices.notice import Button, Home, Notice
 from bot.notices.reminders import softened
 from bot.notices.series import SERIES
 from bot.operation import Picture
@@ -19,7 +19,7 @@ from engine import summary
 from engine.model import MemberId, Stage, Tournament
 from engine.ratings import Change
 from engine.summary import Remark
-from storage import Store, past
+from storage import Announcement, Store, past
 from storage.seasons import Seasonal
 
 
@@ -36,14 +36,13 @@ class Surroundings:
         self._store = store
         self._time = time
         self._username = username
-        self._announced: dict[str, dict[str, Notice]] = {}
         self._gone: set[tuple[int, int]] = set()          # chat and topic; known anew after a restart
 
     async def picture(self, owner: str) -> Picture:
         if owner.startswith(CLUB):
             club = int(owner.removeprefix(CLUB))
             asked = await claims.notices(self._store, club, self._time.now(), self._username)
-            return Picture((*self._announced.get(owner, {}).values(), *asked))
+            return Picture((*map(_said, await self._store.announcements.of(club)), *asked))
         if owner.startswith(SERIES):
             return await upcoming.picture(self._store, _series(owner), self._time.now(), self._username)
         t = await self._store.ledger.tournament(owner)
@@ -76,8 +75,6 @@ class Surroundings:
             await self._store.people.set_reachable(chat, False)
 
     async def migrated(self, old: int, new: int) -> None:
-        for announced in self._announced.values():
-            announced |= {key: replace(notice, chat=new) for key, notice in announced.items() if notice.chat == old}
         await self.on_moved(old, new)
 
     async def topic_gone(self, owner: str, topic: int) -> None:
@@ -88,7 +85,7 @@ class Surroundings:
         for series in await self._store.series.of_club(home.club):
             if series.topic == topic:
                 await self._store.series.change(replace(series, topic=None))
-        self._tell_judges(home, f"topic/{owner}", "trouble.topic", title=home.title)
+        await self._tell_judges(home, f"topic/{owner}", "trouble.topic", title=home.title)
 
     async def trouble(self, owner: str, what: str, notice: Notice) -> None:
         if not owner.startswith(CLUB):
@@ -96,23 +93,24 @@ class Surroundings:
             key = f"{what}/{owner}/{notice.key}" if what == "unshown" else f"{what}/{owner}"
             if notice.chat == home.judges_chat:
                 home = replace(home, judges_chat=None)                # that is where nobody would read it
-            self._tell_judges(home, key, f"trouble.{what}", title=home.title)
+            await self._tell_judges(home, key, f"trouble.{what}", title=home.title)
 
-    def announce(self, club: int, notice: Notice) -> None:
-        """Show this once; the same key again shows nothing new."""
-        owner = f"{CLUB}{club}"
-        self._announced.setdefault(owner, {})[notice.key] = notice
-        self.board.touch(owner)
+    async def announce(self, club: int, notice: Notice) -> None:
+        """Show this once, however often the bot is restarted; the same key again shows nothing new."""
+        body = {"text": notice.text, "silent": notice.silent,
+                "buttons": [[(one.text, one.data) for one in row] for row in notice.buttons]}
+        await self._store.announcements.keep(club, Announcement(notice.key, notice.chat, body), self._time.now())
+        self.board.touch(f"{CLUB}{club}")
 
-    def _tell_judges(self, home: Home, key: str, text: str, **values: object) -> None:
+    async def _tell_judges(self, home: Home, key: str, text: str, **values: object) -> None:
         if home.judges_chat is not None:
-            self.announce(home.club, Notice(key, home.judges_chat, words(home.language)(text, **values)))
+            await self.announce(home.club, Notice(key, home.judges_chat, words(home.language)(text, **values)))
             return
         told = (Notice(f"{key}@{judge}", home.accounts[judge],
                        words(home.languages.get(judge, home.language))(text, **values))
                 for judge in home.judges if judge in home.reachable)
         for notice in softened(home, self._time.now(), told):
-            self.announce(home.club, notice)
+            await self.announce(home.club, notice)
 
     def _rehomed(self, wanted: list[Notice]) -> Iterator[Notice]:
         for notice in wanted:
@@ -123,6 +121,11 @@ class Surroundings:
         place = (await upcoming.place(self._store, _series(owner)) if owner.startswith(SERIES)
                  else await self._store.ledger.row(owner))
         return await home_of(self._store, place, self._username)
+
+
+def _said(it: Announcement) -> Notice:
+    buttons = tuple(tuple(Button(*one) for one in row) for row in it.body["buttons"])
+    return Notice(it.key, it.chat, it.body["text"], buttons, silent=it.body["silent"])
 
 
 def _series(owner: str) -> int:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from storage import audit
 from storage.address import on_server, path_of
+from storage.announcements import Announcement, Announcements
 from storage.claims import Claims
 from storage.clubs import Club, Clubs
 from storage.database import Database, Down, Framed, Steps, StorageError, Work, ask, nothing, sqlite
@@ -28,7 +29,7 @@ from storage.seasons import Season, Seasons
 from storage.series import AllSeries, Series
 
 __all__ = [
-    "Club", "Dialogue", "Down", "Member", "Person", "Post", "Recorded", "Season", "Series", "State",
+    "Announcement", "Club", "Dialogue", "Down", "Member", "Person", "Post", "Recorded", "Season", "Series", "State",
     "StorageError", "Store", "Taken", "TournamentRow", "Unknown", "UpdateRef", "open",
 ]
 
@@ -52,6 +53,7 @@ class Store:
     seasons: Seasons
     series: AllSeries
     claims: Claims
+    announcements: Announcements
 
     async def rehome(self, old: int, new: int) -> None:
         """A group has become a supergroup: everything that was in the old chat is in the new one.
@@ -68,6 +70,7 @@ class Store:
             yield ask("UPDATE tournament SET chat = ?, topic = NULL WHERE chat = ?", new, old)
             yield ask("UPDATE post SET chat = ?, topic = NULL,"
                       " state = CASE state WHEN 'shown' THEN 'gone' ELSE state END WHERE chat = ?", new, old)
+            yield ask("UPDATE announcement SET chat = ? WHERE chat = ?", new, old)
             yield ask("DELETE FROM dialogue WHERE chat = ?", old)
 
         await self.database.write(work)
@@ -77,6 +80,7 @@ def _give_way(chat: int, club: int) -> Steps[None]:
     """Two updates about one migration may come in any order: join the club that was made too early to `club`."""
     for (early,) in (yield ask("SELECT id FROM club WHERE chat = ? AND id <> ?", chat, club)):
         yield ask("DELETE FROM administrator WHERE club = ?", early)
+        yield ask("DELETE FROM announcement WHERE club = ?", early)
         yield ask("UPDATE tournament SET club = ? WHERE club = ?", club, early)
         yield ask("UPDATE member SET chief = FALSE, club = ? WHERE club = ? AND (person IS NULL OR person NOT IN"
                   " (SELECT person FROM member WHERE club = ? AND person IS NOT NULL))", club, early, club)
@@ -119,4 +123,4 @@ async def open(url: str, *, fence: Work[None] = nothing,
         inbox = Inbox(database)
         yield Store(database, Ledger(database, inbox), inbox, Posts(database), People(database),
                     Clubs(database), Members(database), Dialogues(database), Leaderboards(database),
-                    Seasons(database), AllSeries(database), Claims(database))
+                    Seasons(database), AllSeries(database), Claims(database), Announcements(database))

@@ -110,10 +110,10 @@ async def open_entry(v: Visit) -> None:
     await v.create(settings, chat=here.chat, topic=topic)
     await clubs.set_defaults(here.id, {key: value for key, value in chips.spelled(settings).items()
                                        if key not in (*chips.ONCE, "language", "zone")})
-    await v.office.store.dialogues.drop(owner, here.chat)
     await event.typed_no_more(v)
     await v.receipt("toast.opened")
     await v.show(*await event.running(v), here=True)
+    await v.office.store.dialogues.drop(owner, here.chat)      # till then Open may come again
 
 
 async def _keep(v: Visit, owner: int, settings: Settings, topic: int | None) -> None:

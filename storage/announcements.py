@@ -1,0 +1,55 @@
+"""What is to be said once beside all events: kept until it is old, so that no restart swallows it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from storage.database import Database, Steps, ask, written
+
+KEPT = timedelta(hours=48)
+"""So long it is tried to say it; whether it has been said, its post knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """`body` is as JSON has it; `chat` follows a group that moves."""
+
+    key: str
+    chat: int
+    body: Mapping[str, Any]
+
+
+class Announcements:
+    """Those of all clubs. The same key again is the same announcement, as it was first."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def keep(self, club: int, said: Announcement, at: datetime) -> None:
+        """Say this from now on; what is old is forgotten."""
+        def work() -> Steps[None]:
+            yield ask("DELETE FROM announcement WHERE at < ?", written(at - KEPT))
+            yield ask("INSERT INTO announcement (club, key, chat, body, at) VALUES (?, ?, ?, ?, ?)"
+                      " ON CONFLICT (club, key) DO NOTHING",
+                      club, said.key, said.chat, json.dumps(said.body, ensure_ascii=False), written(at))
+
+        await self._database.write(work)
+
+    async def of(self, club: int) -> list[Announcement]:
+        """In the order in which they came up."""
+        def work() -> Steps[list[Announcement]]:
+            rows = yield ask("SELECT key, chat, body FROM announcement WHERE club = ? ORDER BY at, key", club)
+            return [Announcement(key, chat, json.loads(body)) for key, chat, body in rows]
+
+        return await self._database.read(work)
+
+    async def clubs(self) -> list[int]:
+        """The clubs that have any."""
+        def work() -> Steps[list[int]]:
+            return [club for (club,) in (yield ask("SELECT DISTINCT club FROM announcement ORDER BY club"))]
+
+        return await self._database.read(work)
