@@ -9,7 +9,7 @@ from datetime import datetime
 from engine import entry, votes
 from engine import facts as f
 from engine.facts import Fact
-from engine.model import Actor, MemberId, Refused, Standing, Tournament
+from engine.model import Actor, MemberId, Refused, Role, Standing, Tournament
 from engine.rights import action
 
 
@@ -29,15 +29,18 @@ def call_round(t: Tournament, who: Actor, *, closes: datetime, starts: datetime,
                regulars: Iterable[Regular] = ()) -> list[Fact]:
     """Ask who is in for the next round: until `closes`; drawn at `starts`, to be played by `until`.
 
-    A round that is called again has other times; if its vote was over, everybody is asked anew. Only in the
-    weekly pace; `Refused("no_more_rounds")` when all are posted, `bad_call` for times that are out of order.
+    A round that is called again has other times; if its vote was over, everybody is asked anew. While its draft
+    waits for a judge the clock calls the round after it, whose vote opens with the posting. Only in the weekly
+    pace; `Refused("no_more_rounds")` when all are posted, `bad_call` for times that are out of order.
     """
     entry.still_open(t)
     if not t.settings.weekly:
         raise Refused("not_weekly")
-    number = t.next_round
-    if number > t.settings.rounds:
+    if t.next_round > t.settings.rounds:
         raise Refused("no_more_rounds", rounds=t.settings.rounds)
+    number = t.next_round + (t.draft is not None and who.role is Role.CLOCK)
+    if number > t.settings.rounds:                           # the last one is drawn
+        return []
     if not closes <= starts < until:
         raise Refused("bad_call")
     call = t.calls.get(number)

@@ -185,6 +185,34 @@ def test_a_round_that_nobody_drew_is_asked_about_anew_a_week_later() -> None:
     assert table.t.stuck is None and answers(table).silent == (1, 2, 3, 4, 5, 6)
 
 
+def test_a_draft_that_waits_for_a_judge_is_not_lost_when_the_next_week_is_called() -> None:
+    table = played(rounds=3)
+    calls(table)
+    for player in (1, 2, 3, 4):
+        table.player(player, entry.join)
+    table.passes(5 * 86400)
+    waits = table.t.draft
+    calls(table, 1)
+    assert table.t.draft == waits and votes.vote(table.t) is None
+    table.approves()
+    assert votes.vote(table.t) == 3 and answers(table).present == (1,)
+    table.plays_round()
+    for player in (2, 3, 4):
+        table.player(player, entry.join)
+    table.passes(3 * 3600)
+    assert table.t.draft is not None and table.t.draft.round == 3
+    assert table.does(CLOCK, lambda t: weeks.call_round(t, CLOCK, closes=START, starts=START, until=START + WEEK)) == []
+
+
+def test_a_judge_who_moves_a_week_that_is_drawn_has_everybody_asked_anew() -> None:
+    table = weekly()
+    table.passes(3 * 3600)
+    assert table.t.draft is not None
+    table.judge(weeks.call_round, closes=table.now + HOUR, starts=table.now + 2 * HOUR, until=table.now + WEEK)
+    assert table.t.draft is None and table.t.because == "called"
+    assert answers(table).present == (1, 2, 3, 4, 5, 6) and votes.vote(table.t) == 1
+
+
 def test_other_times_keep_the_answers() -> None:
     table = weekly()
     calls(table, closes=START + 4 * HOUR, starts=START + 5 * HOUR)
