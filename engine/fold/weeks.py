@@ -27,8 +27,8 @@ def called(t: Tournament, e: Entry, fact: f.Called) -> Tournament:
     if number not in t.closed:
         return asked
     forgotten = {number} if e.role is Role.CLOCK else frozenset()
-    players = {p.id: replace(p, byes={r: h for r, h in p.byes.items() if r != number}, present=p.present - forgotten)
-               for p in t.players.values()}
+    players = {p.id: replace(p, byes={r: h for r, h in p.byes.items() if r != number},
+                             present=p.present - forgotten) for p in t.players.values()}
     anew = replace(asked, players=players, closed={key: at for key, at in t.closed.items() if key != number})
     return drop(anew, e, "called")
 
