@@ -68,7 +68,7 @@ class RandomChat(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         logging.getLogger().removeHandler(self.ears)
-        self.runner.run(self.evening.__aexit__())
+        self.runner.run(self.evening.__aexit__(None, None, None))
         self.runner.close()
 
     def do(self, coroutine):
