@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Any
 
+from bot import logs
 from bot.handlers import chips
 from bot.noticeboard import Noticeboard
 from bot.notices.series import TOLD, owner
@@ -116,6 +117,7 @@ class Weekly:
         """Open this week or call its round, or note that it is too late; False: another one still runs there."""
         now = self._time.now()
         if now >= found.starts and (series.pace == "weekly" or now >= found.opens + STILL_USEFUL):
+            logs.say(log, logging.WARNING, "a week was missed", series=series.id, day=week.day.isoformat())
             await self._say(series, replace(week, fate=Fate.MISSED))
             return True
         try:
@@ -129,12 +131,17 @@ class Weekly:
         return True
 
     async def _settle(self, series: Series, week: Week, found: Occurrence, now: datetime) -> None:
-        """An evening that was called off and taken back with /undo is open; one that nobody began is called off."""
+        """The week says what its evening has come to: called off somewhere else, or that taken back with /undo.
+
+        One that nobody has begun is called off here.
+        """
         if week.tournament is None or series.pace == "weekly":
             return
         t = await self._store.ledger.tournament(week.tournament)
         if week.fate is Fate.SKIPPED and t.stage in (Stage.ENTRY, Stage.PLAYING):
             await self._say(series, replace(week, fate=Fate.OPENED))
+        elif week.fate is Fate.OPENED and t.stage is Stage.CANCELLED:
+            await self._say(series, replace(week, fate=Fate.SKIPPED))
         start = max(found.starts, t.settings.start or found.starts)
         if week.fate is Fate.OPENED and t.stage is Stage.ENTRY and now >= start + GIVEN_UP:
             await self._store.ledger.record(t.code, due.not_held, CLOCK, f"{series.cause(week)}:off", now)
@@ -166,6 +173,7 @@ class Weekly:
             return rounds.call_round(t, by, closes=closes, starts=found.starts, until=until, regulars=regulars)
 
         await self._store.ledger.record(t.code, enter, by, cause, now)
+        logs.say(log, logging.INFO, "a week is open", series=series.id, day=week.day.isoformat(), tournament=t.code)
         self._board.touch(t.code)
         await self._say(series, replace(week, fate=Fate.OPENED, tournament=t.code))
         return t

@@ -118,14 +118,17 @@ async def test_a_week_waits_for_the_end_of_what_runs_there_and_is_given_up_when_
         assert t.settings.closes is None, "its hour was over before it opened"
 
 
-async def test_an_evening_called_off_and_taken_back_is_open_again(tmp_path: Path) -> None:
+async def test_an_evening_called_off_by_any_card_and_taken_back_is_open_again(tmp_path: Path) -> None:
     async with living(tmp_path) as (life, time):
         _, series, (judge, *_) = await club_of(life, 1)
         await life.beat()
         row, = await life.store.ledger.running()
         ledger = life.store.ledger
         done = await ledger.record(row.code, partial(judging.cancel, who=judge), judge, "test:off", time.now())
-        await life.store.series.say(series.id, Week(FIRST, Fate.SKIPPED, None, row.code))
+        life.weekly.nudge(series.id)
+        await life.beat()
+        off = (await life.store.series.weeks(series.id, FIRST))[FIRST]
+        assert off == Week(FIRST, Fate.SKIPPED, None, row.code)
         entries = await ledger.entries(row.code)
         undo = partial(judging.undo, who=judge, entries=entries, step=done.entries[0].seq, along=())
         await ledger.record(row.code, undo, judge, "test:undo", time.now())
