@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cache
 from typing import Any, TypeVar, cast
 
@@ -29,12 +29,10 @@ READERS = 4
 CONNECT, ANSWER = 10.0, 30.0
 """Seconds: for a connection, and for the answer to one statement."""
 
-_SETTINGS = {
-    "application_name": "swissclub",
-    # a replica that was frozen in the middle of a transaction must not keep its rows from the next one
-    "idle_in_transaction_session_timeout": "10000",
-    "tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3",
-}
+_SETTINGS = {"application_name": "swissclub", "tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5",
+             "tcp_keepalives_count": "3"}
+_FROZEN = {"idle_in_transaction_session_timeout": "15000"}
+"""A replica that was frozen in the middle of a transaction must not keep its rows from the next one."""
 
 _WRITING = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 _READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -47,8 +45,8 @@ _AWAY = (OSError, asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionE
          asyncpg.IdleInTransactionSessionTimeoutError)
 """The server is not there, is starting or stopping, has no room, or has become somebody's copy."""
 
-
 _ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+"""All that a statement can end with."""
 
 
 class _Broken(Exception):
@@ -59,8 +57,8 @@ class Postgres:
     """One connection that writes, so that the writers of this process stand in one queue, and some that read."""
 
     def __init__(self, url: str) -> None:
-        self._writers = _Lines(url, 1)
-        self._readers = _Lines(url, READERS)
+        self._writers = _Lines(url, 1, _SETTINGS | _FROZEN)
+        self._readers = _Lines(url, READERS, _SETTINGS)
 
     async def write(self, work: Work[T]) -> T:
         return await to_the_end(self._done(self._writers, _WRITING, work))
@@ -82,15 +80,16 @@ class Postgres:
                 lost = error
         if isinstance(lost, asyncpg.UniqueViolationError):
             raise lost                    # nobody was in the way: it is the work that breaks a rule
-        raise Crowded(f"others were first {TRIES} times") from lost
+        raise Crowded(f"not done in {TRIES} tries: others were first, or the connection broke") from lost
 
 
 class _Lines:
     """So many connections to the server, each opened when it is needed and again when it was lost."""
 
-    def __init__(self, url: str, count: int) -> None:
+    def __init__(self, url: str, count: int, settings: dict[str, str]) -> None:
         self._url = url
         self._count = count
+        self._settings = settings
         self._free: asyncio.Queue[Any] = asyncio.LifoQueue()
         for _ in range(count):
             self._free.put_nowait(None)
@@ -101,7 +100,7 @@ class _Lines:
         connection = await self._free.get()
         try:
             if connection is None or connection.is_closed():
-                connection = await _connect(self._url)
+                connection = await _connect(self._url, self._settings)
             yield connection
         finally:
             self._free.put_nowait(connection)
@@ -111,7 +110,8 @@ class _Lines:
         for _ in range(self._count):
             connection = await self._free.get()
             if connection is not None:
-                connection.terminate()
+                with suppress(*_ERRORS):
+                    await connection.close(timeout=CONNECT)
 
 
 @asynccontextmanager
@@ -128,9 +128,9 @@ async def postgres(url: str) -> AsyncIterator[Postgres]:
         await database.close()
 
 
-async def _connect(url: str) -> Any:
+async def _connect(url: str, settings: dict[str, str]) -> Any:
     try:
-        return await asyncpg.connect(url, timeout=CONNECT, command_timeout=ANSWER, server_settings=_SETTINGS)
+        return await asyncpg.connect(url, timeout=CONNECT, command_timeout=ANSWER, server_settings=settings)
     except _AWAY as error:
         raise _down(error) from error
     except ValueError:                    # its words may quote the password

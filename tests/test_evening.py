@@ -28,10 +28,11 @@ class Taps:
 @pytest.mark.usefixtures("databases")
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_twelve_players_and_five_rounds(language: str) -> None:
-    words = {"en": ("New event", "Open entry", "Join", "Begin", "Approve", "I won", "Draw", "I lost"),
+    words = {"en": ("New event", "Open entry", "Join", "Begin", "Approve", "I won", "Draw", "I lost",
+                    "Confirm"),
              "ru": ("Новый турнир", "Открыть запись", "Участвую", "Начать", "Утвердить", "Я выиграл", "Ничья",
-                    "Я проиграл")}[language]
-    new, opened, join, begin, approve, won, draw, lost = words
+                    "Я проиграл", "Подтвердить")}[language]
+    new, opened, join, begin, approve, won, draw, lost, confirm = words
     async with Evening(PLAYERS, language=language, speed=60) as evening:
         taps = Taps(evening)
         greeting = await evening.group.sees(buttons=[new])
@@ -57,10 +58,9 @@ async def test_twelve_players_and_five_rounds(language: str) -> None:
             assert len(t.rounds) == number
             for game in t.rounds[-1].games:
                 white, black = await evening.person(game.white), await evening.person(game.black)
-                claims = [(won, lost), (draw, draw), (lost, won)][(game.board + number) % 3]
-                for person, claim in zip((white, black), claims, strict=True):
-                    line = await person.sees(buttons=[claim])
-                    await taps.tap(person, line, claim)
+                for person, label in ((white, (won, draw, lost)[(game.board + number) % 3]), (black, confirm)):
+                    line = await person.sees(buttons=[label])
+                    await taps.tap(person, line, label)
             await evening.rests()
             assert len(evening.group.posts) - before <= 3              # unasked messages a round
         t = await evening.tournament()
