@@ -85,7 +85,8 @@ async def take_over(v: Visit, kept: dict[str, Any], *, accounts: bool, rounds: i
     known = await v.members()
     await store.members.rate_all({
         id: (player.rating, player.title) for id, player in done.tournament.players.items()
-        if player.rating is not None and (known[id].rating, known[id].title) == (None, "")})
+        if player.rating is not None and (known[id].rating, known[id].title) == (None, "")},
+        game=t.settings.game)
     await told(v, done, "import.done", title=t.settings.title, players=len(wanted), played=plan.played,
                rounds=t.settings.rounds)
     await store.dialogues.drop(v.person.id, v.chat)          # not before: until he is told, Yes may come again
@@ -129,7 +130,7 @@ async def enter(v: Visit, kept: dict[str, Any], *, accounts: bool) -> list[tuple
     done = await v.record(action)
     await v.office.store.members.rate_all({
         people[place].id: (each.rating, people[place].title) for place, each in listed.items()
-        if each.rating is not None and each.rating != people[place].rating})
+        if each.rating is not None and each.rating != people[place].rating}, game=done.tournament.settings.game)
     view = await sight(v, done.tournament)
     await told(v, done, "import.entered", n=len(listed), title=view.title, count=len(done.tournament.entered()))
     return asked

@@ -146,15 +146,18 @@ def reckoned(club: int, instead: Tournament | None = None) -> Steps[set[tuple[An
     unrated = {id for (id,) in (yield ask(
         "SELECT m.id FROM member AS m JOIN club AS c ON c.id = m.club WHERE c.id = ? AND NOT c.guests_rated"
         " AND m.person IS NULL AND m.same_as IS NULL AND m.name <> ''", club))}
-    members = yield ask("SELECT id, same_as, rating FROM member WHERE club = ? ORDER BY same_as IS NULL, id", club)
-    real = {id: MemberId(same_as or id) for id, same_as, _ in members}
-    starts = {real[id]: rating for id, _, rating in members if rating is not None}     # one's own comes last
+    members = yield ask("SELECT id, same_as FROM member WHERE club = ?", club)
+    real = {id: MemberId(same_as or id) for id, same_as in members}
+    begun = yield ask(                                                                     # one's own comes last
+        "SELECT s.member, s.game, s.rating FROM start_rating AS s JOIN member AS m ON m.id = s.member"
+        " WHERE m.club = ? ORDER BY m.same_as IS NULL, m.id, s.game", club)
     games = yield ask(
         "SELECT f.game, p.tournament, p.white, p.black, p.result FROM played AS p"
         " JOIN finished AS f ON f.tournament = p.tournament JOIN tournament AS t ON t.code = p.tournament"
         " WHERE t.club = ? AND f.rated ORDER BY f.game, t.ended_at, t.code, p.place", club)
     found = set()
-    for _, rows in groupby(games, key=lambda row: row[0]):
+    for game, rows in groupby(games, key=lambda row: row[0]):
+        starts = {real[member]: rating for member, of, rating in begun if of in ("", game)}
         played = {code: [Bout(white, black, Result(result)) for _, _, white, black, result in boards]
                   for code, boards in groupby(rows, key=lambda row: row[1])}
         if instead is not None and instead.code in played:
@@ -164,6 +167,20 @@ def reckoned(club: int, instead: Tournament | None = None) -> Steps[set[tuple[An
                    for code, boards in played.items()]
         found |= {_row(change) for change in follow(periods, starts)}
     return found
+
+
+def begin(member: MemberId, game: str, rating: int | None) -> Steps[bool]:
+    """What a member's ratings begin with, of one game or (an empty one) of all; False if that is so already."""
+    rows = yield ask("SELECT game, rating FROM start_rating WHERE member = ? AND game IN (?, '')", member, game)
+    known: dict[str, int] = dict(rows)
+    if known.get(game, known.get("")) == rating:
+        return False
+    if rating is None:
+        yield ask("DELETE FROM start_rating WHERE member = ? AND game IN (?, '')", member, game)
+    else:
+        yield ask("INSERT INTO start_rating (member, game, rating) VALUES (?, ?, ?)"
+                  " ON CONFLICT (member, game) DO UPDATE SET rating = excluded.rating", member, game, rating)
+    return True
 
 
 def misrated(club: int) -> Steps[set[str]]:

@@ -10,6 +10,9 @@ from engine.model import MemberId
 from storage import leaderboards, names
 from storage.database import Database, Steps, StorageError, ask
 
+ANY = ""
+"""Instead of a game: of whatever is played."""
+
 
 class Taken(StorageError):
     """The guest already belongs to an account."""
@@ -98,15 +101,16 @@ class Members:
         await self._set("name = ?", id, clean)
         return clean
 
-    async def rate(self, id: MemberId, rating: int | None, title: str = "", estimated: bool = False) -> None:
+    async def rate(self, id: MemberId, rating: int | None, title: str = "", estimated: bool = False, *,
+                   game: str = ANY) -> None:
         """What the club remembers for the next tournament; the running one has a fact of its own.
 
-        It is also what the club's own rating begins with, so that is made anew."""
-        await self._database.write(partial(_remember, {id: (rating, title, estimated)}))
+        It is also what the club's own rating of that game begins with, so that is made anew."""
+        await self._database.write(partial(_remember, {id: (rating, title, estimated)}, game))
 
-    async def rate_all(self, known: Mapping[MemberId, tuple[int | None, str]]) -> None:
+    async def rate_all(self, known: Mapping[MemberId, tuple[int | None, str]], *, game: str = ANY) -> None:
         """The same for many at once: rating and title of each."""
-        await self._database.write(partial(_remember, {id: (*what, False) for id, what in known.items()}))
+        await self._database.write(partial(_remember, {id: (*what, False) for id, what in known.items()}, game))
 
     async def set_role(self, id: MemberId, *, judge: bool | None = None, chief: bool | None = None,
                        helper: bool | None = None) -> None:
@@ -148,13 +152,13 @@ def _get_or_make(club: int, person: int, name: str) -> Steps[Member]:
     return found[0] if found else (yield from make(club, person, name))
 
 
-def _remember(known: Mapping[MemberId, tuple[int | None, str, bool]]) -> Steps[None]:
+def _remember(known: Mapping[MemberId, tuple[int | None, str, bool]], game: str) -> Steps[None]:
     clubs = set()
     for id, (rating, title, estimated) in known.items():
-        for (club, before) in (yield ask("SELECT club, rating FROM member WHERE id = ?", id)):
-            yield ask("UPDATE member SET rating = ?, title = ?, estimated = ? WHERE id = ?",
-                      rating, title, estimated, id)
-            clubs |= {club} if before != rating else set()
+        rows = yield ask("UPDATE member SET rating = ?, title = ?, estimated = ? WHERE id = ? RETURNING club",
+                         rating, title, estimated, id)
+        if rows and (yield from leaderboards.begin(id, game, rating)):
+            clubs.add(rows[0][0])
     for club in sorted(clubs):
         yield from leaderboards.rate(club)
 

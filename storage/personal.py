@@ -43,10 +43,13 @@ def _person(person: int) -> Steps[dict[str, Any]]:
     administers = yield from _rows("administrator", "club", "person = ?", person)
     always = yield from _rows("regular", "series, member", f"member IN (SELECT id FROM member WHERE {_HIS})",
                               person, person)
+    starts = yield from _rows("start_rating", "member, game, rating",
+                              "member IN (SELECT id FROM member WHERE person = ?)", person)
     claims = yield from _rows("claim", "id, guest, step, at, decided_by, decided_at", "person = ?", person)
     posts = yield from _rows("post", "owner, key, message, claimed_at", "chat = ?", person)
     return {"person": own, "clubs": clubs, "members": members, "administers": administers,
-            "always_in": always, "claims": claims, "unfinished_questions": dialogues, "private_messages": posts}
+            "always_in": always, "claims": claims, "start_ratings": starts,
+            "unfinished_questions": dialogues, "private_messages": posts}
 
 
 def _rows(table: str, columns: str, condition: str, *values: object) -> Steps[list[dict[str, Any]]]:

@@ -117,6 +117,20 @@ async def test_a_start_rating_set_later_begins_the_history() -> None:
         assert await kept(room.store) == await fresh(room.store, [one])
 
 
+async def test_a_chess_rating_begins_no_draughts_rating() -> None:
+    async with hall(rounds=1) as room:
+        await room_of(room)
+        one, two = await meets(room, 1, D, D), await meets(room, 2, D, D, game="draughts")
+        first = room.players[0].member
+        await room.store.members.rate(first, 1900, game="chess")
+        chess, draughts = await fresh(room.store, [one], {first: 1900}), await fresh(room.store, [two])
+        assert await kept(room.store) == [*chess, *draughts]
+        await room.store.members.rate(first, 1700, game="draughts")
+        assert await kept(room.store) == [*chess, *await fresh(room.store, [two], {first: 1700})]
+        await room.store.members.rate(first, None, game="chess")
+        assert await kept(room.store) == [*await fresh(room.store, [one]), *await fresh(room.store, [two], {first: 1700})]
+
+
 async def test_a_guest_is_rated_like_anybody_and_a_claim_joins_both_histories() -> None:
     async with hall(rounds=1, players=3) as room:
         await room_of(room)

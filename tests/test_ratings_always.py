@@ -40,7 +40,7 @@ class Years:
         self.codes: list[str] = []
         self.same: dict[MemberId, MemberId] = {}               # guest -> who has claimed him
         self.claims: list[Claim] = []
-        self.starts: dict[MemberId, int] = {}
+        self.starts: dict[tuple[MemberId, str], int] = {}
         self.guests_rated = True
         self.done: Counter[str] = Counter()
 
@@ -108,8 +108,6 @@ class Years:
         own = next(m for m in (await self.store.members.members(1)).values() if m.person == person)
         self.same[guest] = own.id
         self.claims.append(done)
-        if own.rating is not None:
-            self.starts[own.id] = own.rating
         now = {(it.game, it.change.member): it.change.after for it in await self.store.leaderboards.history(1)}
         assert all(now.get((shift.game, shift.member)) == shift.after for shift in seen.shifts), "what was shown"
         for code in self.codes:                                                # also where he has played
@@ -131,20 +129,16 @@ class Years:
             if steps:
                 await self.writes(code, Undone(tuple(steps)))
         await self.store.claims.part(claim.id, self.room.judge.member, self.now)
-        own = self.same.pop(claim.guest)
-        member = await self.store.members.get(own)
-        assert member is not None
-        self.starts.pop(own, None)
-        if member.rating is not None:
-            self.starts[own] = member.rating
+        self.same.pop(claim.guest)
 
     async def start_rating(self) -> None:
         who = self.chance.choice(self.everybody)
-        rating = self.chance.choice([None, 1200, 1900])
-        await self.store.members.rate(who, rating)
-        self.starts.pop(who, None)
+        rating, game = self.chance.choice([None, 1200, 1900]), self.chance.choice(["", "chess", "draughts"])
+        await self.store.members.rate(who, rating, game=game)
         if rating is not None:
-            self.starts[who] = rating
+            self.starts[who, game] = rating
+        else:
+            self.starts = {key: value for key, value in self.starts.items() if key not in ((who, game), (who, ""))}
 
     async def guests_or_not(self) -> None:
         rated = self.chance.random() < 0.5
@@ -163,8 +157,6 @@ class Years:
         """From the facts alone."""
         ended = [t for code in self.codes if (t := await self.room.ledger.tournament(code)).stage is Stage.FINISHED]
         ended.sort(key=lambda t: (t.ended_at, t.code))
-        starts = {self.same[who]: rating for who, rating in sorted(self.starts.items()) if who in self.same}
-        starts |= {who: rating for who, rating in self.starts.items() if who not in self.same}
         out = set() if self.guests_rated else {*self.guests} - self.same.keys()
         found: set[Change] = set()
         for game in ("chess", "draughts"):
@@ -172,7 +164,9 @@ class Years:
                 Bout(self.same.get(it.white, it.white), self.same.get(it.black, it.black), it.result)
                 for it in bouts(t) if out.isdisjoint((it.white, it.black))))
                 for t in ended if t.settings.game == game and t.settings.rated]
-            found |= set(follow(periods, starts))
+            begun = [(who, rating) for (who, of), rating in sorted(self.starts.items()) if of in ("", game)]
+            starts = {self.same[who]: rating for who, rating in begun if who in self.same}
+            found |= set(follow(periods, starts | {who: rating for who, rating in begun if who not in self.same}))
         return found
 
     async def is_so(self) -> None:

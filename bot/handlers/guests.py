@@ -119,7 +119,7 @@ async def _record(v: Visit, people: list[Entered]) -> None:
     done = await v.record(lambda t: _facts(v, t, people))
     for member, rating in people:
         if rating is not None and rating != member.rating:
-            await v.office.store.members.rate(member.id, rating, member.title)
+            await v.office.store.members.rate(member.id, rating, member.title, game=done.tournament.settings.game)
     view = await sight(v, done.tournament)
     new = any(isinstance(written.fact, Joined | Returned) for written in done.entries)
     rated = {written.fact.player: written.fact.rating for written in done.entries

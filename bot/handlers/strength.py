@@ -85,7 +85,8 @@ async def _rate(v: Visit, player: MemberId, rating: int | None, title: str, *, e
                             ((Button(s.plain("button.yes"), yes), labelled(s, "no", "person", v.code, player)),))
     done = await v.record(act)
     known = done.tournament.players[player]
-    await v.office.store.members.rate(player, known.rating, known.title, known.estimated)
+    await v.office.store.members.rate(player, known.rating, known.title, known.estimated,
+                                       game=done.tournament.settings.game)
     view = await sight(v, done.tournament)
     return await told(v, done, "people.rated", name=view.whole(player), rating=known.rating or "–",
                       title=known.title, rows=(back_to_list(v, tongue(v)),),
