@@ -1,0 +1,249 @@
+"""Killed before or after any commit and any call of Telegram: does the evening end as if nothing had been?
+
+An evening of four from the bot's coming into the group to the final table, by a real process on a real file. Killed at
+one of its points, started again, it must end with the same facts in the same order, the same table, every message once
+– or once more with its mark – and with everything that was thanked for already on disk when the process died.
+In every run some of the points, those of the day; all of them with LONG_SEARCHES=1.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sqlite3
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Self
+
+import pytest
+
+import storage
+from bot.sandbox import SENDS, Message, Person, Sandbox, Tap
+from engine.standings import standings
+from storage import audit
+from tests.mortal import Life, Midwife
+
+LONG = bool(os.environ.get("LONG_SEARCHES"))
+SEED = int(os.environ.get("CASES_SEED", date.today().strftime("%Y%m%d")))
+LANES, STEP = (4, 4) if LONG else (1, 29)
+SECONDS = 35.0
+"""Of real time, in which as many points as there is time for are tried."""
+
+PATIENCE = 20.0
+AGAIN = "↻ "
+SETTINGS = "rounds=2 system=individual seed=thursday settle=24h nudge=24h judges=24h cards=24h"
+UNHURRIED = {"BEAT": "0.1", "POLL": "2", "EDIT_GAP": "0", "LIMIT_GROUP": "9999", "LIMIT_GROUP_EDITS": "9999",
+             "LIMIT_CHAT_BURST": "9999", "LIMIT_OVERALL": "9999"}
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What is there when everything is over. The event's code is left out, and so is the time of day."""
+
+    facts: list[str]
+    table: list[tuple[int, str, int]]
+    posts: dict[str, str]                       # owner and key: what the message says
+    others: Counter[str]                        # chat and first line of what belongs to no post
+    marked: Counter[str]                        # those that were sent with the mark, without it
+    toasts: list[str]
+
+    def differs(self, from_: Ending) -> str:
+        """In what it is not as an undisturbed one, in words; empty if in nothing."""
+        if self.facts != from_.facts:
+            return f"facts {_unlike(self.facts, from_.facts)}"
+        if self.table != from_.table:
+            return f"table {self.table}"
+        if self.posts != from_.posts:
+            return f"posts {_unlike(self.posts.items(), from_.posts.items())}"
+        twice = self.others - from_.others - from_.others       # an answer may come twice, a card with its mark
+        if twice - self.marked:
+            return f"unmarked {[*twice]}"
+        return f"toasts {_unlike(self.toasts, from_.toasts)}" if self.toasts != from_.toasts else ""
+
+
+def _unlike(one: Iterable[object], other: Iterable[object]) -> tuple[list[object], list[object]]:
+    mine, theirs = list(one), list(other)
+    return [it for it in mine if it not in theirs], [it for it in theirs if it not in mine]
+
+
+class Night:
+    """One evening, whatever becomes of the process meanwhile. `death` is the point at which it is killed."""
+
+    def __init__(self, midwife: Midwife, folder: Path, death: int = 0) -> None:
+        self.midwife, self.death = midwife, death
+        self.file, self.log = folder / "club.db", folder / "log"
+        self.sandbox = Sandbox(patience=PATIENCE)
+        self.taps: list[Tap] = []
+        self.lives: list[Life] = []
+        self.over = False
+
+    async def __aenter__(self) -> Self:
+        self.file.parent.mkdir()
+        await self.sandbox.open()
+        self.olga = self.sandbox.person("Olga")
+        self.players = [self.sandbox.person(name) for name in ("Anna", "Boris", "Clara", "David")]
+        self.group = self.sandbox.group("Chess club", creator=self.olga, members=self.players)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self.lives:
+            self.lives[-1].signals(signal.SIGKILL)
+            await self.lives[-1].ends()
+        await self.sandbox.close()
+
+    async def passes(self) -> Ending:
+        """Everything, to the end of the process."""
+        living, playing = asyncio.create_task(self._lives()), asyncio.create_task(self._plays())
+        try:
+            await asyncio.wait([living, playing], return_when=asyncio.FIRST_COMPLETED)
+            if not playing.done():
+                living.result()
+            await playing
+            self.over = True
+            asked = time.monotonic()
+            self.lives[-1].signals(signal.SIGTERM)
+            await living
+            assert time.monotonic() - asked < 30, "SIGTERM must drain within half a minute"
+        finally:
+            playing.cancel()
+            living.cancel()
+        return await self._ending()
+
+    async def _lives(self) -> None:
+        death = self.death
+        while not self.over:
+            life = await self.midwife.bears({
+                "BOT_TOKEN": self.sandbox.token, "BOT_API_URL": self.sandbox.base_url,
+                "BOT_API_FILE_URL": self.sandbox.base_file_url, "DATABASE_URL": f"sqlite:///{self.file}", **UNHURRIED,
+            }, self.log, death=death)
+            self.lives.append(life)
+            code = await life.ends()
+            if self.over:
+                assert code == 0, f"stopped with {code}"
+                return
+            assert code == -signal.SIGKILL, self.log.read_text()
+            self._kept_its_word()
+            death = 0
+
+    def _kept_its_word(self) -> None:
+        """What was answered is on disk."""
+        thanked = {f"tap:{tap.query.id}" for tap in self.taps if tap.query.answer.done()}
+        if thanked:
+            with closing(sqlite3.connect(self.file)) as db:
+                written = {cause for (cause,) in db.execute("SELECT cause FROM fact")}
+            assert thanked <= written, "thanked for what is lost"
+
+    # what people do
+
+    async def _plays(self) -> None:
+        await self.group.add_bot(self.olga, admin=True)
+        for person in (self.olga, *self.players):
+            await person.start()
+        for person in (self.olga, *self.players):
+            await person.sees()
+        await self.olga.types(self.group, f"/new {SETTINGS} Thursday")
+        await self._all([(self.olga, await self.olga.sees(buttons=["Open entry"]), "Open entry")])
+        entry = await self.group.sees("Thursday", buttons=["Join"])
+        await self._all((player, entry, "Join") for player in self.players)
+        await self.olga.writes("/begin")
+        await self._approves(1)
+        await self._boards(1, lambda white, black: (white, "I won", black, "I lost"))
+        await self._approves(2)
+        await self._boards(2, lambda white, black: (black, "Draw", white, "I won"))
+        await self.group.sees("Final table")
+
+    async def _approves(self, number: int) -> None:
+        card = await self.olga.sees(f"Round {number}: draft", buttons=["Approve"])
+        await self._all([(self.olga, card, "Approve")])
+
+    async def _boards(self, number: int, say: Callable[[Person, Person], tuple[Person, str, Person, str]]) -> None:
+        """The first board in the group, where the second word may contradict; the second one in private."""
+        post = await self.group.sees(f"Round {number} of", buttons=["I won"])
+        lines = {player: await player.sees(f"Round {number}, board", buttons=["Draw"]) for player in self.players}
+        seats = {(int(found[1]), found[2]): player for player, line in lines.items()
+                 if (found := re.search(r"board (\d).*?(White|Black)", line.text, re.S))}
+        first, one, second, two = say(seats[1, "White"], seats[1, "Black"])
+        white, black = seats[2, "White"], seats[2, "Black"]
+        await self._all([(first, post, one), (white, lines[white], "I won")])
+        await second.sees(f"{first.name} says", buttons=["Confirm"])
+        asked = await black.sees(f"{white.name} says", buttons=["Confirm"])
+        await self._all([(second, post, two), (black, asked, "Confirm")])
+        if (one, two) == ("Draw", "I won"):
+            card = await self.olga.sees("1-0", buttons=["½-½"])
+            await self._all([(self.olga, card, "½-½")])
+
+    async def _all(self, taps: Iterable[tuple[Person, Message, str]]) -> None:
+        """Press these buttons in this order without waiting, and then wait for all answers."""
+        made = [person.tap(message, label) for person, message, label in taps]
+        self.taps += made
+        for tap in made:
+            await tap.toast()
+
+    # what is there afterwards
+
+    async def _ending(self) -> Ending:
+        async with storage.open(f"sqlite:///{self.file}") as store:
+            assert await audit.check(store.database) == []
+            row, = await store.ledger.running(self.sandbox.world.now())
+            entries = await store.ledger.entries(row.code)
+            t = await store.ledger.tournament(row.code)
+            names = await store.members.members(row.club)
+        with closing(sqlite3.connect(self.file)) as db:
+            posts = db.execute("SELECT owner, key, chat, message, state FROM post"
+                               " WHERE owner NOT LIKE 'chat:%'").fetchall()               # those are answers
+        chats = {self.group.id: self.group.chat} | {person.id: person.chat for person in (self.olga, *self.players)}
+
+        def clean(text: str) -> str:
+            text = re.sub(r"\d\d:\d\d", "00:00", text.replace(row.code, "CODE").removeprefix(AGAIN))
+            return re.sub(r"greeting/\d+", "greeting", text)
+
+        first = {(call.chat, call.result["message_id"]): call.text
+                 for call in self.sandbox.journal.calls(SENDS) if call.applied}
+        ours = {(chat, message) for _, _, chat, message, _ in posts}
+        assert all(state in ("shown", "closed") for *_, state in posts), posts
+
+        def head(chat: int | None, text: str) -> str:
+            return f"{chat}: {clean(text).partition(chr(10))[0]}"
+
+        return Ending(
+            [clean(f"{e.seq} {e.cause.partition(':')[0]} {e.part} {e.place} {names[e.by].name if e.by else ''} {e.fact}")
+             for e in entries],
+            [(line.place, names[line.player].name, line.points) for line in standings(t)],
+            # a question may be taken away before the decision or after it
+            {clean(f"{owner} {key}"): head(chat, text) if key.startswith("ask") else clean(text)
+             for owner, key, chat, message, _ in posts for text in [chats[chat].messages[message].text]},
+            Counter(head(place[0], text) for place, text in first.items() if place not in ours),
+            Counter(head(chat, text) for (chat, _), text in first.items() if text.startswith(AGAIN)),
+            [tap.query.answer.result().text for tap in self.taps])
+
+
+@pytest.mark.timeout(24 * 3600 if LONG else 120)
+@pytest.mark.parametrize("lane", range(LANES))
+async def test_whenever_it_is_killed_the_evening_ends_as_if_nothing_had_been(lane: int, tmp_path: Path) -> None:
+    wrong: list[str] = []
+    async with Midwife() as midwife:
+        async with Night(midwife, tmp_path / "undisturbed") as night:
+            undisturbed, points = await night.passes(), night.lives[0].points
+        print(f"CASES_SEED={SEED}: every {STEP}th of {points} points, lane {lane}")
+        enough = time.monotonic() + (24 * 3600 if LONG else SECONDS)
+        for death in range(1 + (SEED + lane) % STEP, points, STEP):
+            if time.monotonic() > enough:
+                break
+            async with Night(midwife, tmp_path / f"{death}", death) as night:
+                try:
+                    found = (await night.passes()).differs(undisturbed)
+                except (AssertionError, TimeoutError) as error:
+                    found = repr(error)
+            if found:
+                wrong.append(f"{death}, {night.lives[0].where}: {found}")
+                print(wrong[-1], flush=True)
+            print(end=f"{death} ", flush=True)
+        print(f"the last one tried: {death}")
+    assert not wrong
