@@ -114,7 +114,9 @@ def main() -> None:
                 took = process([options.gacrux, "-m", "gacrux.pairingchecker", *asked])
                 other = f"{took:.0f}"
         print(f"{players:>8}{statistics.median(times):>12.1f}{max(times):>12.1f}{whole:>12.0f}{other:>12}")
-    rounds = [paired(read, n) for read in reports(100, 10, options.worst // 10) for n in range(1, 11)]
+    # the better of two times: on a busy machine a single one may be anything
+    rounds = [min(paired(read, n), paired(read, n))
+              for read in reports(100, 10, options.worst // 10) for n in range(1, 11)]
     median, slowest = statistics.median(rounds), max(rounds)
     print(f"{len(rounds)} rounds of 100 players: "
           f"median {median:.1f}, slowest {slowest:.1f}, {slowest / median:.1f} times")
