@@ -135,7 +135,15 @@ async def test_a_judge_sees_when_a_week_is_drawn_and_need_not_wait() -> None:
         await club.players[0].sees("Round 2: say in the group whether you are in this week", after=asked)
         asked = await club.players[0].writes("/help rules")
         await club.players[0].sees("Silence is a round missed by notice: 0 points", after=asked)
-        for player in club.players:
+        asked = await club.olga.writes("/guest Walter")
+        await club.olga.sees("Walter", after=asked)
+        asked = await club.olga.writes("/settings")
+        card = await club.olga.sees("Pace: one round a week", buttons=["Players"], after=asked)
+        await club.presses(card, "Players")
+        david = next(label for row in card.buttons for label in row if "David" in label)
+        await club.presses(card, david, "In for round 2")
+        assert "David is in for round 2" in card.text
+        for player in club.players[:3]:
             await player.writes("/join")
         asked = await club.olga.writes("/draft")
         card = await club.olga.sees("Round 2 is drawn at its start: Thursday, 19 November, 19:00", after=asked)

@@ -19,7 +19,7 @@ from bot.parse import press
 from bot.picking import one, paged
 from bot.texts import Say
 from bot.visit import Visit
-from engine import entry, judging
+from engine import entry, judging, votes
 from engine import facts as f
 from engine.model import Game, MemberId, Player, Refused, Stage, Standing
 from engine.rights import allow
@@ -140,6 +140,8 @@ def _acts(v: Visit, view: View, s: Say, known: Player) -> Buttons:
             rows.append((Button(s.plain("people.take_out"), press("out", code, known.id)),))
         if known.standing is not Standing.IN or any(number >= t.next_round for number in known.byes):
             rows.append((Button(s.plain("people.bring_back"), press("in", code, known.id)),))
+        elif votes.vote(t) is not None and votes.said(t, known, t.next_round) == "silent":
+            rows.append((Button(s.plain("people.plays", round=t.next_round), press("in", code, known.id)),))
     rows += [*seats(view, s, known.id), *excused.rows(view, s, known)]
     rows.append(tuple(Button(s.plain(f"people.set_{word}"), press(word, code, known.id))
                       for word in ("rating", "title", "rename")))
@@ -178,7 +180,10 @@ def _open_game(view: View, player: MemberId) -> Game | None:
 async def _in(v: Visit, player: MemberId) -> None:
     done = await v.record(lambda t: judging.bring_back(t, v.actor, player))
     view = await sight(v, done.tournament)
-    await told(v, done, "toast.brought_back", name=view.whole(player), rows=(back_to_list(v, tongue(v)),),
+    number = done.tournament.next_round
+    plays = votes.by_round(view.t) and any(e.fact == f.Present(player, number) for e in done.entries)
+    key = "toast.plays" if plays else "toast.brought_back"
+    await told(v, done, key, name=view.whole(player), round=number, rows=(back_to_list(v, tongue(v)),),
                same=lambda fact: isinstance(fact, f.Returned) and fact.player == player)
 
 
