@@ -145,10 +145,10 @@ class Desk:
 
     async def _awaited(self, v: Visit) -> _Entry | None:
         """Who asked for the text this person has typed; nobody: it is told so in one line."""
-        dialogue = await self._office.store.dialogues.get(v.person.id, v.chat)
+        dialogue = await self._office.store.dialogues.answered(v.person.id, v.chat, v.cause)
         if dialogue is None or dialogue.kind not in REPLIES:
             return COMMANDS.get("import") if v.document is not None else REPLIES.get(UNASKED)
-        v.dialogue = dialogue.body
+        v.dialogue, v.asked = dialogue.body, dialogue.at
         return REPLIES[dialogue.kind]
 
     async def _tap(self, query: CallbackQuery, cause: str) -> Receipt:

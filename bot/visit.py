@@ -68,6 +68,7 @@ class Visit:
         self.committed = False
         self.answered = False
         self.dialogue: dict[str, Any] = {}     # what was kept with the question that is answered now
+        self.asked: datetime | None = None     # and when it was asked
 
     # who and where
 
@@ -258,7 +259,7 @@ class Visit:
         await self.office.store.dialogues.put(self.person.id, self.person.id, kind, dict(body), self.now)
 
     async def expect_nothing(self) -> None:
-        await self.office.store.dialogues.drop(self.person.id, self.person.id)
+        await self.office.store.dialogues.drop(self.person.id, self.person.id, asked=self.asked)
 
     async def file(self, name: str, data: bytes, caption: str = "") -> None:
         """Hand over a file in private or in the judges' chat; Refused("write_first") before Start."""

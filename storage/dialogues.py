@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
-from storage.database import Database, Steps, ask, moment, written
+from storage.database import Database, Rows, Steps, ask, moment, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +30,19 @@ class Dialogues:
         self._database = database
 
     async def get(self, person: int, chat: int) -> Dialogue | None:
-        def work() -> Steps[Dialogue | None]:
-            rows = yield ask("SELECT kind, body, at FROM dialogue WHERE person = ? AND chat = ?", person, chat)
-            for kind, body, at in rows:
-                return Dialogue(person, chat, kind, json.loads(body), moment(at))
-            return None
+        return _read(person, chat, *await self._database.read(partial(_open, person, chat)))
 
-        return await self._database.read(work)
+    async def answered(self, person: int, chat: int, cause: str) -> Dialogue | None:
+        """The question that this update answers: what was open when it came first, even if it is given again."""
+        def work() -> Steps[Dialogue | None]:
+            for (kept,) in (yield ask("SELECT question FROM in_hand WHERE cause = ?", cause)):
+                if kept is not None:
+                    return _read(person, chat, *json.loads(kept))
+            rows = yield from _open(person, chat)
+            yield ask("UPDATE in_hand SET question = ? WHERE cause = ?", json.dumps(rows), cause)
+            return _read(person, chat, *rows)
+
+        return await self._database.write(work)
 
     async def put(self, person: int, chat: int, kind: str, body: dict[str, Any], at: datetime) -> None:
         text = json.dumps(body, ensure_ascii=False)
@@ -47,9 +55,20 @@ class Dialogues:
 
         await self._database.write(work)
 
-    async def drop(self, person: int, chat: int) -> None:
-        """Nothing is open any more."""
+    async def drop(self, person: int, chat: int, *, asked: datetime | None = None) -> None:
+        """Nothing is open any more; with `asked` only the question of that moment is closed, not a newer one."""
         def work() -> Steps[None]:
-            yield ask("DELETE FROM dialogue WHERE person = ? AND chat = ?", person, chat)
+            yield ask("DELETE FROM dialogue WHERE person = ? AND chat = ? AND at = COALESCE(?, at)",
+                      person, chat, asked and written(asked))
 
         await self._database.write(work)
+
+
+def _open(person: int, chat: int) -> Steps[Rows]:
+    return (yield ask("SELECT kind, body, at FROM dialogue WHERE person = ? AND chat = ?", person, chat))
+
+
+def _read(person: int, chat: int, *rows: Sequence[str]) -> Dialogue | None:
+    for kind, body, at in rows:
+        return Dialogue(person, chat, kind, json.loads(body), moment(at))
+    return None

@@ -218,7 +218,7 @@ class Night:
             [(line.place, names[line.player].name, line.points) for line in standings(t)],
             # a question may be taken away before the decision or after it
             {clean(f"{owner} {key}"): head(chat, text) if key.startswith("ask") else clean(text)
-             for owner, key, chat, message, _ in posts for text in [chats[chat].messages[message].text]},
+             for owner, key, chat, message, _ in posts for text in [chats[chat].messages[message].text if message else ""]},
             Counter(head(place[0], text) for place, text in first.items() if place not in ours),
             Counter(head(chat, text) for (chat, _), text in first.items() if text.startswith(AGAIN)),
             [tap.query.answer.result().text for tap in self.taps])
