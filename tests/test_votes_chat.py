@@ -167,3 +167,22 @@ async def test_the_hour_at_which_entry_closes_is_a_setting() -> None:
         assert "Entry for round 1 closes: 20:45" in post.text
         await club.olga.types(club.group, "/new pace=weekly")
         await club.olga.sees("One round a week is set in /series")
+
+
+async def test_a_bot_that_was_away_at_the_start_asks_the_judges_first() -> None:
+    async with Club(4, speed=60) as club:
+        await club.has_series(THURSDAYS, system="individual", rounds="2")
+        await club.goes_to("2026-11-11 19:01")
+        post = await club.group.sees("In this week?", buttons=["Join"])
+        for player in club.players:
+            await player.taps(post, "Join")
+        await club.rests()
+        await club.stops()
+        club.time.jump(26.5 * 3600)
+        await club.starts()
+        await club.rests()
+        card = await club.olga.sees("The start was missed: Thursday, 12 November, 19:00", buttons=["Begin", "Cancel event"])
+        assert (await running(club)).stage is Stage.ENTRY
+        await club.olga.taps(card, "Begin")
+        await club.approves()
+        assert card.buttons == [] and (await running(club)).stage is Stage.PLAYING
