@@ -37,18 +37,20 @@ class Server:
     def made(self) -> bool:
         return (self.folder / "data").exists()
 
-    def make(self) -> None:
+    def make(self, *, fsync: bool = False) -> None:
+        """New, and started. Without `fsync`, because what is tried here is our program and not the disk."""
         self.folder.mkdir()
         if (uid := _who()) is not None:
             os.chown(self.folder, uid, -1)
         _run("initdb", f"--pgdata={self.folder}/data", "--auth=trust", "--username=club", "--encoding=UTF8",
              "--locale=C.UTF-8", "--no-sync")
+        with (self.folder / "data" / "postgresql.conf").open("a") as settings:
+            settings.write(f"unix_socket_directories = '{self.folder}'\nlisten_addresses = ''\n"
+                           f"max_connections = 200\nfsync = {'on' if fsync else 'off'}\n")
         self.start()
 
     def start(self) -> None:
-        # without fsync: what is tried here is our program, not the disk
-        options = f"-k {self.folder} -c listen_addresses='' -c fsync=off -c max_connections=200"
-        self._control("start", "--wait", f"--log={self.folder}/log", f"--options={options}")
+        self._control("start", "--wait", f"--log={self.folder}/log")
 
     def stop(self) -> None:
         """At once, as in a crash."""

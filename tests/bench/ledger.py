@@ -1,9 +1,13 @@
-"""Milliseconds for a tap to be on disk, and to fold an evening after a start. Run: python tests/bench/ledger.py"""
+"""Milliseconds for a tap to be on disk, and to fold an evening after a start, on a file and on a server.
+
+    python -m tests.bench.ledger
+
+The server is made for this run and, unlike that of the tests, waits for the disk.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import sys
 import tempfile
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -11,13 +15,12 @@ from pathlib import Path
 from statistics import mean
 from time import perf_counter
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
 import storage
 from engine import play
 from engine.facts import Undone
 from engine.model import Claim
-from tests.memory import Hall, hall, url
+from tests import server
+from tests.memory import Hall, hall
 from tests.table import START
 
 
@@ -32,24 +35,31 @@ async def says(room: Hall, n: int) -> None:
     await room.ledger.record(room.code, partial(play.report, who=who, claim=claim), who, f"tap:{n}", START)
 
 
-async def measure(path: Path, players: int) -> None:
-    async with hall(url(path), players, rounds=1) as room:
+async def measure(where: str, players: int) -> None:
+    async with hall(where, players, rounds=1) as room:
         await room.posts_round()
         alone = [await timed(partial(says, room, n)) for n in range(0, players, 2)]
         crowd = await timed(lambda: asyncio.gather(*(says(room, n) for n in range(1, players, 2))))
         again = [await timed(partial(says, room, n)) for n in range(players)]
         undo = await timed(partial(room.does, Undone((2,))))
-    async with storage.open(url(path)) as store:
+    async with storage.open(where) as store:
         start = await timed(partial(store.ledger.tournament, room.code))
     print(f"{players:<9}{mean(alone):>8.1f} ({max(alone):>5.1f}){2 * crowd / players:>12.1f}{mean(again):>12.1f}"
           f"{undo:>12.1f}{start:>12.1f}")
 
 
 def main() -> None:
-    print("ms         a tap (slowest)  in a crowd  tapped twice        undo     a start")
     with tempfile.TemporaryDirectory() as folder:
-        for players in (10, 50, 200, 300):
-            asyncio.run(measure(Path(folder) / f"{players}.db", players))
+        served = server.Server(Path(f"{folder}-server"))
+        served.make(fsync=True)
+        try:
+            for name in ("SQLite", "PostgreSQL"):
+                print(f"{name}, ms\nplayers   a tap (slowest)  in a crowd  tapped twice        undo     a start")
+                for players in (10, 50, 200, 300):
+                    where = served.fresh() if name == "PostgreSQL" else f"sqlite:///{folder}/{players}.db"
+                    asyncio.run(measure(where, players))
+        finally:
+            served.remove()
 
 
 if __name__ == "__main__":
