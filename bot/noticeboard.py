@@ -12,6 +12,7 @@ import logging
 from collections.abc import Coroutine, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from bot.budget import Budget, Kind
@@ -105,8 +106,9 @@ class Noticeboard:
                 posts = await self._posts.of(shelf.owner)
                 for key in moot(picture, posts, shelf.busy):
                     await self._posts.close(shelf.owner, key)
+                    self._showing.certain(shelf.owner, key)
                 shelf.todo = operations(shelf.owner, picture, posts, shelf.busy, epoch=self._epoch,
-                                        claim_retry=timedelta(seconds=self._config.claim_retry))
+                                        claim_retry=partial(self._showing.doubt, shelf.owner))
                 shelf.version, shelf.moment = picture.version, picture.moment
         except Exception:
             log.exception("no plan", extra={"values": {"owner": shelf.owner}})
@@ -159,7 +161,8 @@ class Noticeboard:
                     continue
                 wait = self._budget.wait(chat, operation.kind)
                 if operation.not_before is not None:
-                    wait = max(wait, (operation.not_before - now).total_seconds())
+                    left = (operation.not_before - now).total_seconds()
+                    wait = max(wait, min(left, self._config.refused))      # a clock may have been put back
                 if shelf.dirty or (first is not None and operation is not first):
                     wait = max(wait, 0.5)          # woken earlier by the plan, or by the first one's end
                 if best is None or (wait, operation.kind) < best[:2]:

@@ -56,13 +56,13 @@ def digest(notice: Notice) -> str:
 
 
 def operations(owner: str, picture: Picture, posts: Mapping[str, Post], busy: Collection[str], *,
-               epoch: int, claim_retry: timedelta) -> list[Operation]:
+               epoch: int, claim_retry: Callable[[str], timedelta]) -> list[Operation]:
     """The operations of one owner in the order of its notices, last words first; of edits the newest table first.
 
     Edits of a group go out seconds apart, and people look at the last round and the final table.
 
     Keys in `busy` are being worked at right now and left alone. A claim without a message has an
-    unknown outcome: of this life it is sent again after `claim_retry`, of an earlier one at once.
+    unknown outcome: of this life it is sent again after the `claim_retry` of its key, of an earlier one at once.
     """
     wanted = {notice.key: notice for notice in picture.notices}
     found: list[Operation] = []
@@ -72,7 +72,7 @@ def operations(owner: str, picture: Picture, posts: Mapping[str, Post], busy: Co
                 found += _closing(owner, replace(picture.last_words(key), key=key, buttons=()), post)
     for key, notice in wanted.items():
         if key not in busy:
-            found += [one for one in _showing(owner, notice, posts.get(key), epoch, claim_retry)
+            found += [one for one in _showing(owner, notice, posts.get(key), epoch, claim_retry(key))
                       if one.message is not None or not notice.past]
     urgent = [one for one in found if one.kind is Kind.EDIT and one.notice.weighty]
     return [*reversed(urgent), *(one for one in found if one.kind is not Kind.EDIT or not one.notice.weighty)]

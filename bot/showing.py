@@ -63,6 +63,15 @@ class Showing:
         self._time = time
         self._epoch = epoch
         self.refused: dict[int, datetime] = {}       # groups that take nothing, and when they are tried again
+        self._doubts: dict[tuple[str, str], float] = {}     # claims of unknown outcome: seconds until the next try
+
+    def doubt(self, owner: str, key: str) -> timedelta:
+        """How long a claim of unknown outcome rests: each time twice as long, for each time it may have arrived."""
+        return timedelta(seconds=self._doubts.get((owner, key), self._config.claim_retry))
+
+    def certain(self, owner: str, key: str) -> None:
+        """It is known what became of it, or nobody wants to know any more."""
+        self._doubts.pop((owner, key), None)
 
     async def attempt(self, operation: Operation) -> float | None:
         """Do it; None if that is that, 0 to plan anew, else the seconds until the same is tried again."""
@@ -82,6 +91,7 @@ class Showing:
         except TelegramError as error:
             return await self._failed(operation, error)
         if operation.message is None:
+            self.certain(owner, key)
             await self._posts.sent(owner, key, message)
             if notice.pin:
                 await self._pin(operation, message)
@@ -103,6 +113,9 @@ class Showing:
             return None
         if outcome is Outcome.UNKNOWN:
             # An edit is simply made again. A message may be there: the plan sends it again, marked.
+            if sending:
+                waited = self._doubts.get((owner, key), self._config.claim_retry / 2)
+                self._doubts[owner, key] = min(2 * waited, self._config.refused)
             return 0 if sending else self._config.retry
         if outcome is Outcome.GONE:
             await (self._posts.close(owner, key) if operation.last else self._posts.gone(owner, key))

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from bot.config import Config
 from bot.noticeboard import Noticeboard
 from bot.notices.notice import Button, Notice
 from bot.operation import Picture
-from bot.sandbox import EDITS, SENDS, Group, Person, Sandbox
+from bot.sandbox import EDITS, SENDS, Call, Group, Person, Sandbox
 from bot.voice import Voice
 from storage.posts import State
 from tests.fast import FastTime
@@ -185,6 +186,23 @@ async def test_an_unknown_outcome_is_sent_once_more_and_marked(hall: Hall, kind:
     assert hall.time.monotonic() - before >= hall.config.claim_retry
     await hall.shows(round_post(hall, "Round 3: 1-0"))
     assert hall.texts() == ["Round 3", "Round 3: 1-0"]
+
+
+async def test_while_every_outcome_is_unknown_each_wait_is_twice_the_one_before(tmp_path: Path) -> None:
+    """Each of these messages may have arrived."""
+    async with opened(tmp_path, speed=600) as hall:
+        claimed: list[datetime] = []
+
+        async def note(call: Call) -> None:
+            claimed.append((await hall.store.posts.of(OWNER))["round/3.97"].claimed_at)
+
+        hall.sandbox.server.before.append(note)
+        hall.sandbox.faults.add("drop_after", "sendMessage", times=6)
+        await hall.shows(round_post(hall))
+        waits = [(after - before).total_seconds() for before, after in pairwise(claimed)]
+        assert len(waits) == 6
+        assert all(wait >= least for wait, least in zip(waits, (10, 20, 40, 80, 160, 320), strict=True)), waits
+        assert hall.texts() == ["Round 3", *["↻ Round 3"] * 6]
 
 
 async def test_a_claim_of_an_earlier_life_is_sent_at_once_and_marked(hall: Hall) -> None:
