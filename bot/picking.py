@@ -8,7 +8,7 @@ from bot.deed import tongue
 from bot.notices.notice import Button, Buttons
 from bot.notices.view import View
 from bot.visit import Visit
-from bot.whom import Known, find
+from bot.whom import Known, find, two_players
 from engine.model import MemberId, Refused
 
 PAGE = 16
@@ -39,6 +39,31 @@ async def one(v: Visit, view: View, text: str, choose: Callable[[MemberId], str]
     await v.show(tongue(v)("ask.which_player"),
                  tuple((Button(view.whole(member), choose(member)),) for member in found[:PAGE]))
     return None
+
+
+async def two(v: Visit, view: View, words: Sequence[str], both: Callable[[MemberId, MemberId], str],
+              first: Callable[[MemberId], str]) -> tuple[MemberId, ...]:
+    """The two players these words mean, or the one of them who was named.
+
+    Nobody if more than that may be meant: then buttons with the data of `both`, or of `first` where the
+    second is not named, were shown. Raises Refused("unknown_player").
+    """
+    people = await known(v, view)
+    some, others = two_players(words, people)
+    if some and others:
+        pairs = [(a, b) for a in some for b in others if a != b]
+        if len(pairs) == 1:
+            return pairs[0]
+        rows = [(Button(f"{view.short(a)} – {view.short(b)}", both(a, b)),) for a, b in pairs[:PAGE]]
+    else:
+        alone = find(" ".join(words), people)
+        if len(alone) == 1:
+            return alone
+        rows = [(Button(view.whole(a), first(a)),) for a in alone[:PAGE]]
+    if not rows:
+        raise Refused("same_player" if some and others else "unknown_player", text=" ".join(words))
+    await v.show(tongue(v)("ask.which_player"), tuple(rows))
+    return ()
 
 
 def paged(items: Sequence[Button], page: int, turn: Callable[[int], str], *, size: int = PAGE,

@@ -56,7 +56,7 @@ async def test_two_are_kept_apart_and_may_meet_again() -> None:
 async def test_a_penalty_needs_points_and_a_reason_and_the_player_is_told() -> None:
     async with Evening(4) as evening:
         await evening.begins()
-        for typed, words in (("/penalty Anna", "How many points?"), ("/penalty Anna 1", "This needs a reason"),
+        for typed, words in (("/penalty Anna", "How many points are taken"), ("/penalty Anna 1", "Why?"),
                              ("/penalty Nobody 1 x", "I do not know this player")):
             sent = await evening.olga.writes(typed)
             assert await evening.olga.sees(words, after=sent)

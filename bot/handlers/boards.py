@@ -39,6 +39,8 @@ async def rule(v: Visit) -> None:
     if not words:
         return await _rounds(v) if number is None and len(view.t.rounds) > 1 else await _boards(v, number or 1, 0)
     game, rest = await _named(v, view, number or len(view.t.rounds), words)
+    if game is None:
+        return None
     if not rest:
         return await _board(v, game.round, game.white)
     said, reason = _said(rest)
@@ -56,8 +58,8 @@ def _said(words: Sequence[str]) -> tuple[Result | str | None, str]:
     return (said, " ".join(words[1:])) if said is not None else (ruling(" ".join(words)), "")
 
 
-async def _named(v: Visit, view: View, number: int, words: Sequence[str]) -> tuple[Game, Sequence[str]]:
-    """The board these words begin with: its number, or one of its players."""
+async def _named(v: Visit, view: View, number: int, words: Sequence[str]) -> tuple[Game | None, Sequence[str]]:
+    """The board these words begin with: its number, or one of its players; None if buttons ask which of them."""
     if not 1 <= number <= len(view.t.rounds):
         raise Refused("bad_round", round=number, first=1, last=len(view.t.rounds))
     posted = view.t.rounds[number - 1]
@@ -67,9 +69,12 @@ async def _named(v: Visit, view: View, number: int, words: Sequence[str]) -> tup
             raise Refused("bad_board", board=words[0][:5])
         return posted.games[at - 1], words[1:]
     found, rest = one_player(words, await known(v, view))
-    if len(found) != 1:
-        raise Refused("unknown_player" if not found else "ambiguous_player",
-                      names=", ".join(view.whole(member) for member in found))
+    if not found:
+        raise Refused("unknown_player", text=" ".join(words))
+    if len(found) > 1:
+        await v.show(tongue(v)("ask.which_player"), tuple(
+            (Button(view.whole(member), press("board", v.code, number, member)),) for member in found[:PAGE]))
+        return None, ()
     return board_of(view.t, found[0], number, over=True), rest
 
 

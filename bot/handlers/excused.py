@@ -30,6 +30,8 @@ async def bye(v: Visit) -> None:
     """/bye [round] of a player for himself; /bye PLAYER [rN] [0|½] of a judge."""
     view = await sight(v)
     found, rest = one_player(v.args, await known(v, view))
+    if not found and v.is_judge and v.args and v.args[0].isalpha():
+        raise Refused("unknown_player", text=v.text)
     if not found or not v.is_judge or all(word.isdigit() for word in v.args):
         return await own.bye(v)
     number, halves = view.t.next_round, 0

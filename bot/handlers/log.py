@@ -37,6 +37,9 @@ async def log(v: Visit) -> None:
         words.pop(0)
     board = words[0] if len(words) == 1 and words[0].isascii() and words[0].isdigit() else ""
     if board:
+        at = number or len(view.t.rounds)
+        if not 1 <= at <= len(view.t.rounds) or not 1 <= int(board) <= len(view.t.rounds[at - 1].games):
+            raise Refused("bad_board", board=board[:5])
         await _page(v, view, 0, f"b{number or len(view.t.rounds)}.{int(board)}")
     elif words:
         player = await one(v, view, " ".join(words), lambda member: press("log", v.code, 0, f"p{member}"))

@@ -9,6 +9,7 @@ of one's own may be typed instead.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from bot.deed import mark, sight, told, tongue
 from bot.desk import button, command, reply
@@ -20,9 +21,9 @@ from bot.notices.notice import Button
 from bot.notices.parts import text
 from bot.notices.view import View
 from bot.parse import press, round_word
-from bot.picking import known
+from bot.picking import known, two
 from bot.visit import Visit
-from bot.whom import find, pair_lines, two_players
+from bot.whom import Known, find, pair_lines
 from engine import facts as f
 from engine import judging
 from engine.drafting import inspect
@@ -48,19 +49,25 @@ async def pair(v: Visit) -> None:
         words = words.split(None, 1)[1] if len(v.args) > 1 else ""
     if not words.strip():
         return await hand.pick(v, "pair", number or view.t.next_round)
-    pairs = await _named(v, view, words)
-    await _preview(v, view, pairs, number or view.t.next_round, given=True)
+    pairs = await _named(v, view, words, number or view.t.next_round)
+    if pairs:
+        await _preview(v, view, pairs, number or view.t.next_round, given=True)
     return None
 
 
-async def _named(v: Visit, view: View, words: str) -> list[Pair]:
-    """The pairs that were typed or pasted."""
+async def _named(v: Visit, view: View, words: str, number: int) -> list[Pair]:
+    """The pairs that were typed or pasted; of one that is not clear the players are asked for."""
     listed = pair_lines(words)
     if isinstance(listed, str) and len(words.split("\n")) == 1:
-        return [await _two(v, view, words.split())]
+        players = await two(v, view, words.split(), lambda a, b: press("pair", v.code, a, b, OPEN, number),
+                            partial(press, "pick", v.code, "pair", number, 0))
+        if len(players) == 1:
+            await hand.pick(v, "pair", number, 0, *players)
+        return [(players[0], players[1])] if len(players) > 1 else []
     if isinstance(listed, str):
         raise Refused("bad_pair_line", text=listed[:40])
-    return [await _two(v, view, [*white.split(), *black.split()], len(white.split())) for white, black in listed]
+    people = await known(v, view)
+    return [(_one(view, white, people), _one(view, black, people)) for white, black in listed]
 
 
 async def _preview(v: Visit, view: View, pairs: Sequence[Pair], number: int, *, given: bool) -> None:
@@ -153,11 +160,17 @@ async def forbid(v: Visit) -> None:
     if not v.args:
         return await hand.pick(v, "ban", view.t.next_round)
     at = next((place for place, word in enumerate(v.args) if word.casefold() in STRENGTHS), len(v.args))
-    a, b = await _two(v, view, v.args[:at])
     word, *rest = (*v.args[at:], "")[:1] + v.args[at + 1:]
     number = round_word(rest[0]) if rest else None
     reason = " ".join(rest if number is None else rest[1:])
-    return await ask_ban(v, a, b, word.casefold(), reason, number or 0)
+    strength = (word.casefold(),) if word else ()
+    players = await two(v, view, v.args[:at], lambda a, b: press("ban", v.code, a, b, *strength),
+                        partial(press, "pick", v.code, "ban", view.t.next_round, 0))
+    if len(players) > 1:
+        await ask_ban(v, players[0], players[1], word.casefold(), reason, number or 0)
+    elif players:
+        await hand.pick(v, "ban", view.t.next_round, 0, *players)
+    return None
 
 
 @button("ban")
@@ -188,15 +201,11 @@ async def ask_ban(v: Visit, a: MemberId, b: MemberId, word: str, reason: str, nu
                       and {fact.a, fact.b} == {a, b})
 
 
-async def _two(v: Visit, view: View, words: Sequence[str], cut: int = 0) -> Pair:
-    """The two players these words mean; `cut` says where the second one's begin."""
-    people = await known(v, view)
-    if cut:
-        first, second = find(" ".join(words[:cut]), people), find(" ".join(words[cut:]), people)
-    else:
-        first, second = two_players(words, people)
-    if not first or not second:
-        raise Refused("unknown_player")
-    if len(first) > 1 or len(second) > 1:
-        raise Refused("ambiguous_player", names=", ".join(view.whole(each) for each in (*first, *second)[:6]))
-    return first[0], second[0]
+def _one(view: View, name: str, people: Sequence[Known]) -> MemberId:
+    """The player of a pasted list: there is no room for questions in it."""
+    found = find(name, people)
+    if not found:
+        raise Refused("unknown_player", text=name)
+    if len(found) > 1:
+        raise Refused("ambiguous_player", names=", ".join(view.whole(each) for each in found[:6]))
+    return found[0]

@@ -10,7 +10,7 @@ from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
 from bot.notices.parts import text
 from bot.parse import points_word, press
-from bot.picking import known
+from bot.picking import PAGE, known
 from bot.visit import Visit
 from bot.whom import one_player
 from engine import facts as f
@@ -30,15 +30,19 @@ async def penalty(v: Visit) -> None:
     view = await sight(v)
     found, rest = one_player(v.args, await known(v, view))
     halves = points_word(rest[0], view.t.settings.scoring.unit) if found and rest else None
-    if len(found) != 1:
-        raise Refused("ambiguous_player" if found else "unknown_player",
-                      names=", ".join(view.whole(each) for each in found[:6]))
+    if not found:
+        raise Refused("unknown_player", text=v.text)
     if rest and not halves:
         raise Refused("bad_penalty")
+    if len(found) > 1:
+        return await v.show(tongue(v)("ask.which_player"), tuple(
+            (Button(view.whole(each), press("penal", v.code, each, *([halves] if halves else []))),)
+            for each in found[:PAGE]))
     if len(rest) > 1:
         await _take(v, found[0], halves or 0, " ".join(rest[1:]))
     else:
         await _ask(v, found[0], halves or 0)
+    return None
 
 
 @button("penal")

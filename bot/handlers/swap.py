@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from bot.deed import newest, sight, told, tongue
 from bot.desk import button, command, reply
@@ -12,9 +13,8 @@ from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
 from bot.notices.view import View
 from bot.parse import press
-from bot.picking import known
+from bot.picking import two
 from bot.visit import Visit
-from bot.whom import two_players
 from engine import facts as f
 from engine import judging
 from engine.drafting import exchange, inspect
@@ -79,14 +79,13 @@ async def swap_typed(v: Visit) -> None:
     draft = draft_of(view, None)
     if not v.args:
         return await _seats(v, draft.seq, 0)
-    first, second = two_players(v.args, await known(v, view))
-    if not first:
-        raise Refused("unknown_player", text=v.text)
-    if len(first) == len(second) == 1:
-        return await _preview(v, draft.seq, first[0], second[0])
-    rows = tuple((Button(f"{view.short(a)} ↔ {view.short(b)}", press("swap", v.code, draft.seq, a, b)),)
-                 for a in first[:5] for b in second[:5] if a != b)
-    return await v.show(tongue(v)("ask.which_player"), rows)
+    players = await two(v, view, v.args, partial(press, "swap", v.code, draft.seq),
+                        partial(press, "swap", v.code, draft.seq))
+    if len(players) > 1:
+        await _preview(v, draft.seq, players[0], players[1])
+    elif players:
+        await _seats(v, draft.seq, 0, *players)
+    return None
 
 
 async def _seats(v: Visit, number: int, page: int, first: MemberId | None = None) -> None:
