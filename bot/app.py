@@ -25,10 +25,12 @@ from bot.budget import Budget
 from bot.clock import Clock
 from bot.config import Config
 from bot.desk import Desk
+from bot.figures import Figures
 from bot.home import CLUB
 from bot.intake import Intake, Receipt
 from bot.noticeboard import Noticeboard
 from bot.office import Office
+from bot.polling import Polling
 from bot.surroundings import Surroundings
 from bot.timing import Time
 from bot.voice import Voice
@@ -68,6 +70,7 @@ class App:
         self.time = time or Time()
         self._seeds = seeds
         self._before_commit = before_commit
+        self.figures = Figures()
         self._exit = AsyncExitStack()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._polling: asyncio.Task[None] | None = None
@@ -139,7 +142,8 @@ class App:
             return receipts.pop(update.update_id)
 
         application.add_handler(TypeHandler(Update, receive))
-        self.intake = Intake(application.bot, store.inbox, handle, config, time)
+        intake = Intake(application.bot, store.inbox, handle, config, time, self.figures)
+        self.source = Polling(application.bot, intake, config, time)
         await self._open_shop(application)
 
     async def _telegram(self) -> Application[Any, Any, Any, Any, Any, Any]:
@@ -186,7 +190,7 @@ class App:
         for club in {*await self.store.claims.clubs(self.time.now() - AFTERWARDS),
                      *await self.store.announcements.clubs()}:
             self.board.touch(f"{CLUB}{club}")
-        self._polling = asyncio.create_task(self.intake.run())
+        self._polling = asyncio.create_task(self.source.run())
         self._exit.push_async_callback(self._stop_polling)
         self._spawn(menus.set_up(application.bot))
         logs.say(log, logging.INFO, "started", bot=application.bot.id)
@@ -194,7 +198,7 @@ class App:
     async def _stop_polling(self) -> None:
         """What is in hand is brought to an end and confirmed; what takes too long comes again."""
         assert self._polling is not None
-        self.intake.stop()
+        self.source.stop()
         await asyncio.wait([self._polling], timeout=self.config.drain)
         self._polling.cancel()
         logs.say(log, logging.INFO, "stopped")

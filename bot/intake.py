@@ -1,8 +1,7 @@
-"""Fetch, handle, commit, and only then confirm.
+"""Handle, commit, and only then say that it is done.
 
-Telegram forgets an update once `getUpdates` is called with a higher offset. So the offset moves
-only when every update of the batch has a *receipt* from the desk, and a receipt is given only
-after the commit. A receipt that is missing keeps the whole batch in Telegram's queue.
+An update is done when it has a *receipt* from the desk, and a receipt is given only after the commit.
+Where updates come from – `bot.polling`, `bot.webhook` – only what has one is confirmed to Telegram.
 """
 
 from __future__ import annotations
@@ -12,25 +11,20 @@ import hashlib
 import json
 import logging
 import re
-import warnings
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from telegram import Bot, Update
-from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 
 from bot import logs
 from bot.config import Config
-from bot.outcome import seconds_of
+from bot.figures import Figures
 from bot.timing import Time
 from storage.inbox import Inbox, UpdateRef
 
 log = logging.getLogger(__name__)
-
-# `bot.get_updates` parses the whole list and fails as a whole if one update makes no sense
-warnings.filterwarnings("ignore", message="Please use 'Bot.getUpdates'")
 
 _T = TypeVar("_T")
 
@@ -41,6 +35,9 @@ KILLS = 3
 """So many times an update may be in hand when the process dies; then it is set aside."""
 
 _CODE = re.compile(r"\w+:([A-Z0-9]{4})(?::|$)", re.ASCII)
+
+_CAUSE = re.compile(r"[!-~]{1,120}")
+"""What every database takes; Telegram's own ids are shorter."""
 
 
 class Receipt(StrEnum):
@@ -57,12 +54,17 @@ class Delivery:
 
     raw: dict[str, Any]
     id: int
+    kind: str
     cause: str
     lanes: frozenset[str]
+    came: float                        # by `Time.monotonic`
 
     @classmethod
-    def read(cls, raw: dict[str, Any]) -> Delivery:
-        """Never fails: what has no sense gets a cause of its own and is set aside later."""
+    def read(cls, raw: object, now: float) -> Delivery | None:
+        """None for what is no update at all; an update that has no sense gets a cause, and is set aside later."""
+        number = raw.get("update_id") if isinstance(raw, dict) else None
+        if not isinstance(raw, dict) or type(number) is not int or not 0 <= number < 2**63:
+            return None
         lanes: set[str] = set()
         for kind in WANTED:
             body = raw.get(kind)
@@ -74,116 +76,56 @@ class Delivery:
                 found = _CODE.match(str(body.get("data", "")))
                 if found:
                     lanes.add(found[1])
-        return cls(raw, raw["update_id"], cause_of(raw), frozenset(lanes))
+        kind = next((kind for kind in WANTED if kind in raw), "other")
+        return cls(raw, number, kind, cause_of(raw), frozenset(lanes), now)
 
 
 def cause_of(raw: dict[str, Any]) -> str:
     """What really happened once. Never the update id: Telegram restarts those."""
-    tap, message = raw.get("callback_query"), raw.get("message")
+    tap, message, cause = raw.get("callback_query"), raw.get("message"), ""
     if isinstance(tap, dict) and tap.get("id"):
-        return f"tap:{tap['id']}"
-    if isinstance(message, dict) and isinstance(message.get("chat"), dict):
-        return f"msg:{message['chat'].get('id')}:{message.get('message_id')}"
+        cause = f"tap:{tap['id']}"
+    elif isinstance(message, dict) and isinstance(message.get("chat"), dict):
+        cause = f"msg:{message['chat'].get('id')}:{message.get('message_id')}"
+    if _CAUSE.fullmatch(cause):
+        return cause
     rest = {key: value for key, value in raw.items() if key != "update_id"}
     return "raw:" + hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()[:24]
 
 
 class Intake:
-    """The loop. `handle` gets an update and its cause and returns the receipt; no receipt if it raises."""
+    """One batch after the other. `handle` gets an update and its cause; no receipt if it raises."""
 
     def __init__(self, bot: Bot, inbox: Inbox, handle: Callable[[Update, str], Awaitable[Receipt]],
-                 config: Config, time: Time) -> None:
+                 config: Config, time: Time, figures: Figures) -> None:
         self._bot = bot
         self._inbox = inbox
         self._handle = handle
         self._config = config
         self._time = time
-        self._offset: int | None = None
-        self._polling: asyncio.Task[list[dict[str, Any]]] | None = None
-        self._stopping = False
+        self._figures = figures
 
-    async def run(self) -> None:
-        """Until `stop`, or until Telegram says that the token is wrong (InvalidToken)."""
-        suspects = {ref.cause for ref in await self._patiently(self._inbox.unclean)}
-        if suspects:
-            logs.say(log, logging.WARNING, "stopped within a batch: now one by one", updates=len(suspects))
-        while not self._stopping:
-            self._polling = asyncio.create_task(self._fetch(1 if suspects else 100))
-            await asyncio.wait([self._polling])
-            if self._stopping:
-                break
-            batch = [Delivery.read(raw) for raw in self._polling.result()]
-            if not any(one.cause in suspects for one in batch):
-                suspects = set()
-            if batch:
-                await self._work(batch, alone=bool(suspects))
-                self._offset = batch[-1].id + 1
-        await self._confirm()
+    async def suspects(self) -> set[str]:
+        """The causes an earlier life had in hand when it died: one by one the one that kills is found."""
+        causes = {ref.cause for ref in await self.patiently(self._inbox.unclean)}
+        if causes:
+            logs.say(log, logging.WARNING, "stopped within a batch: now one by one", updates=len(causes))
+        return causes
 
-    def stop(self) -> None:
-        """Take no more updates; `run` ends when those in hand are done."""
-        self._stopping = True
-        if self._polling is not None:
-            self._polling.cancel()
-
-    async def _confirm(self) -> None:
-        """Tell Telegram at a stop what is done, so that nothing of it is delivered again."""
-        if self._offset is not None:
-            try:
-                await self._request(1, 0)
-            except TelegramError as error:
-                logs.say(log, logging.INFO, "the last batch was not confirmed", error=type(error).__name__)
-
-    async def _request(self, limit: int, timeout: float) -> list[dict[str, Any]]:
-        asked: dict[str, Any] = {"limit": limit, "timeout": int(timeout), "allowed_updates": list(WANTED)}
-        if self._offset is not None:
-            asked["offset"] = self._offset
-        got = await self._bot.do_api_request(
-            "getUpdates", api_kwargs=asked,
-            read_timeout=timeout + self._config.request, connect_timeout=self._config.request,
-            pool_timeout=self._config.request)
-        return [raw for raw in got if isinstance(raw, dict) and isinstance(raw.get("update_id"), int)]
-
-    async def _fetch(self, limit: int) -> list[dict[str, Any]]:
-        """The next updates, however long the network or another poller stands in the way."""
-        pause = self._config.retry
-        last: type[BaseException] | None = None
-        while True:
-            try:
-                async with asyncio.timeout(self._config.poll + self._config.poll_grace):
-                    got = await self._request(limit, self._config.poll)
-                if last is not None:
-                    logs.say(log, logging.INFO, "polling again")
-                return got
-            except InvalidToken:
-                raise
-            except (TelegramError, TimeoutError) as error:
-                if type(error) is not last:
-                    logs.say(log, logging.WARNING, _trouble(error), error=type(error).__name__)
-                last = type(error)
-                wait = seconds_of(error) if isinstance(error, RetryAfter) else pause
-            await self._time.sleep(wait)
-            pause = min(pause * 2, self._config.retry_most)
-
-    async def _work(self, batch: list[Delivery], *, alone: bool) -> None:
-        """Handle a batch until every update has its receipt; the offset stays as long as one has not."""
+    async def take(self, batch: Collection[Delivery], *, alone: bool = False, spare: int = 0) -> list[Delivery]:
+        """Note the batch, see `Inbox.begin`; what is to be handled. Raises what the storage raises."""
         refs = list({one.cause: UpdateRef(one.id, one.cause) for one in batch}.values())
-        begun = await self._patiently(lambda: self._inbox.begin(refs, alone=alone))
-        todo = [one for one in batch if begun[one.cause] <= KILLS]
+        begun = await self._inbox.begin(refs, alone=alone, spare=spare)
         for one in batch:
-            if one not in todo:
+            if begun[one.cause] > KILLS:
                 logs.say(log, logging.ERROR, "stopped the bot three times: set aside", cause=one.cause)
-        pause = self._config.retry
-        while todo := await self._side_by_side(todo):
-            logs.say(log, logging.ERROR, "not done: stays in Telegram's queue", updates=len(todo))
-            await self._time.sleep(pause)
-            pause = min(pause * 2, self._config.retry_most)
-        await self._patiently(self._inbox.done)
+        return [one for one in batch if begun[one.cause] <= KILLS]
 
-    async def _side_by_side(self, batch: list[Delivery]) -> list[Delivery]:
+    async def handle(self, batch: Collection[Delivery]) -> list[Delivery]:
         """Chats side by side, one chat and one tournament in order; returns what got no receipt."""
         newest: dict[str, asyncio.Task[bool]] = {}
         tasks: list[asyncio.Task[bool]] = []
+        self._figures.in_hand = len(batch)
         try:
             for one in batch:
                 before = {newest[lane] for lane in one.lanes if lane in newest}
@@ -194,28 +136,41 @@ class Intake:
         finally:
             for task in tasks:
                 task.cancel()
-        return [one for one, fine in zip(batch, done, strict=True) if not fine]
+        undone = [one for one, fine in zip(batch, done, strict=True) if not fine]
+        if undone:
+            logs.say(log, logging.ERROR, "not done: stays in Telegram's queue", updates=len(undone))
+        self._figures.in_hand = len(undone)
+        return undone
+
+    async def done(self, undone: Collection[Delivery] = ()) -> None:
+        """The batch is at an end, but for those: Telegram may be told. Raises what the storage raises."""
+        await self._inbox.done({one.cause for one in undone})
 
     async def _after(self, before: set[asyncio.Task[bool]], one: Delivery) -> bool:
         """Handle one update after those it must follow; what follows an undone one is not done either."""
         if before and not all(await asyncio.gather(*before)):
             return False
+        receipt = await self._receipt(one)
+        took = self._time.monotonic() - one.came
+        self._figures.handled(receipt.value if receipt else "none", took)
+        if receipt is not None:
+            logs.say(log, logging.INFO, "update", cause=one.cause, update=one.id, kind=one.kind,
+                     receipt=receipt.value, ms=round(1000 * took))
+        return receipt is not None
+
+    async def _receipt(self, one: Delivery) -> Receipt | None:
         try:
             update = Update.de_json(one.raw, self._bot)
         except Exception:
             logs.say(log, logging.ERROR, "makes no sense: set aside", cause=one.cause, update=one.id)
-            return True
-        started = self._time.monotonic()
+            return Receipt.SET_ASIDE
         try:
-            receipt = await self._handle(update, one.cause)
+            return await self._handle(update, one.cause)
         except Exception:
             log.exception("no receipt", extra={"values": {"cause": one.cause, "update": one.id}})
-            return False
-        took = round(1000 * (self._time.monotonic() - started))
-        logs.say(log, logging.INFO, "update", cause=one.cause, update=one.id, receipt=receipt.value, ms=took)
-        return True
+            return None
 
-    async def _patiently(self, call: Callable[[], Awaitable[_T]]) -> _T:
+    async def patiently(self, call: Callable[[], Awaitable[_T]]) -> _T:
         """A call to the storage, again and again while it fails: without it nothing may go on."""
         pause = self._config.retry
         while True:
@@ -225,11 +180,3 @@ class Intake:
                 log.exception("the database does not answer; trying again")
             await self._time.sleep(pause)
             pause = min(pause * 2, self._config.retry_most)
-
-
-def _trouble(error: BaseException) -> str:
-    if isinstance(error, Conflict):
-        return "another program polls with this token: waiting until it stops"
-    if isinstance(error, TimeoutError):
-        return "polling was silently dead: started anew"
-    return "Telegram can not be reached: trying again"

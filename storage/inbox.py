@@ -8,7 +8,7 @@ that are written, because only those could make a second evaluation come out oth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from storage.database import Database, Steps, ask
@@ -28,6 +28,7 @@ class Inbox:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._batch: frozenset[str] = frozenset()
+        self._open: set[str] = set()          # begun by this life and not done
         self._answered: frozenset[str] = frozenset()   # by an earlier life
         self._noted: set[str] = set()         # by this one
 
@@ -43,15 +44,18 @@ class Inbox:
 
         return await self._database.read(work)
 
-    async def begin(self, batch: Sequence[UpdateRef], *, alone: bool = False) -> dict[str, int]:
+    async def begin(self, batch: Sequence[UpdateRef], *, alone: bool = False, spare: int = 0) -> dict[str, int]:
         """Note the batch before handling it: cause -> in how many lives it has been begun and never done.
 
-        What is not in the batch is forgotten, for Telegram has confirmed it; with `alone` it is kept.
-        Beginning what is in hand again (a commit failed) does not count.
+        What is not in the batch is forgotten, for Telegram has confirmed it; with `alone` it is kept. Where
+        updates are brought (a webhook) a lost answer makes Telegram bring one again among later ones: what is
+        fewer than `spare` numbers away is kept then. Beginning again in one life (a commit failed) does not count.
         """
         def work() -> Steps[list[tuple[str, int, bool]]]:
-            known = {cause for (cause,) in (yield ask("SELECT cause FROM in_hand"))}
-            for cause in sorted(known - {ref.cause for ref in batch}) if not alone else ():
+            known = yield ask("SELECT cause, update_id FROM in_hand")
+            over = {cause for cause, update in known
+                    if not alone and all(abs(update - ref.update) >= spare for ref in batch)}
+            for cause in sorted(over - {ref.cause for ref in batch}):
                 yield ask("DELETE FROM in_hand WHERE cause = ?", cause)
             begun = []
             for ref in batch:
@@ -61,23 +65,27 @@ class Inbox:
                     " ON CONFLICT (cause) DO UPDATE SET done = FALSE,"
                     " attempts = CASE WHEN in_hand.done THEN 1 ELSE in_hand.attempts + ? END"
                     " RETURNING cause, attempts, answered",
-                    ref.cause, ref.update, 0 if ref.cause in self._batch else 1)
+                    ref.cause, ref.update, 0 if ref.cause in self._open else 1)
             return [(cause, attempts, bool(answered)) for cause, attempts, answered in begun]
 
         begun = await self._database.write(work)
         self._batch = frozenset(ref.cause for ref in batch)
+        self._open |= self._batch
         self._answered = frozenset(cause for cause, _, answered in begun if answered)
         self._noted = set()
         return {cause: attempts for cause, attempts, _ in begun}
 
-    async def done(self) -> None:
-        """The batch has been handled. Its notes stay until the next `begin`: it may still come again."""
+    async def done(self, undone: Collection[str] = ()) -> None:
+        """The batch has been handled, but for the causes `undone`. Its notes stay: it may still come again."""
+        done = self._batch.difference(undone)
+
         def work() -> Steps[None]:
             yield from self.write_notes()
-            for cause in sorted(self._batch):
+            for cause in sorted(done):
                 yield ask("UPDATE in_hand SET done = TRUE WHERE cause = ?", cause)
 
         await self._database.write(work)
+        self._open -= done
 
     async def answered(self, cause: str) -> bool:
         """Whether an earlier life answered this cause and wrote nothing: say so again, evaluate nothing."""
