@@ -40,13 +40,24 @@ class Answers:
         self._epoch = epoch
 
     async def toast(self, tap: str, text: str = "", *, alert: bool = False, url: str | None = None) -> None:
-        """Answer a tap; one that is too old is answered by nobody any more."""
-        try:
-            await self._voice.toast(tap, text, alert=alert, url=url)
-        except TelegramError as error:
-            old = isinstance(error, BadRequest) and "query is too old" in error.message.lower()
-            if not old:
-                logs.say(log, logging.WARNING, "a tap was not answered", error=type(error).__name__)
+        """Answer a tap, again if it may not have arrived: only the first answer counts at Telegram.
+
+        One that is too old is answered by nobody any more.
+        """
+        wait, reason = 0.0, ""
+        for _ in range(TRIES):
+            await self._time.sleep(wait)
+            try:
+                await self._voice.toast(tap, text, alert=alert, url=url)
+                return
+            except TelegramError as error:
+                if isinstance(error, BadRequest) and "query is too old" in error.message.lower():
+                    return
+                reason = type(error).__name__
+                if outcome_of(error) not in (Outcome.LATER, Outcome.UNKNOWN):
+                    break
+                wait = seconds_of(error) if isinstance(error, RetryAfter) else self._config.retry
+        logs.say(log, logging.WARNING, "a tap was not answered", error=reason)
 
     async def say(self, chat: int, text: str, buttons: Buttons = (), *, topic: int | None = None,
                   reply_to: int | None = None, replace: str = "") -> bool:

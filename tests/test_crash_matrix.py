@@ -65,7 +65,8 @@ class Ending:
         twice = self.others - from_.others - from_.others       # an answer may come twice, a card with its mark
         if twice - self.marked:
             return f"unmarked {[*twice]}"
-        return f"toasts {_unlike(self.toasts, from_.toasts)}" if self.toasts != from_.toasts else ""
+        lost = [mine for mine, theirs in zip(self.toasts, from_.toasts, strict=True) if not mine.startswith(theirs)]
+        return f"toasts {lost}" if lost else ""             # "done before" may follow: by whom, and when
 
 
 def _unlike(one: Iterable[object], other: Iterable[object]) -> tuple[list[object], list[object]]:

@@ -1,0 +1,142 @@
+"""Whatever Telegram, the network and the clock do: does the evening go on, with everything said and nothing twice?"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from datetime import date, datetime, timedelta
+
+import pytest
+
+from bot.sandbox.faults import Kind
+from engine import facts as f
+from engine.model import Result
+from tests.evening import Evening
+from tests.fast import FastTime
+
+SEED = date.today().strftime("%Y%m%d")
+
+
+def doubled(evening: Evening) -> list[str]:
+    """What somebody reads twice without a mark."""
+    found = []
+    for reads in (evening.group.posts, evening.olga.reads(), *(player.reads() for player in evening.players)):
+        texts = Counter(message.text for message in reads if not message.text.startswith("↻"))
+        found += [text for text, times in texts.items() if times > 1]
+    return found
+
+
+@pytest.mark.parametrize("kind", [429, 500, "timeout_before", "timeout_after", "drop_before", "drop_after"])
+async def test_a_toast_gets_through_and_the_report_counts_once(kind: Kind) -> None:
+    async with Evening(4, speed=20, config={"request": 0.5}) as evening:
+        post = await evening.begins()
+        fault = evening.sandbox.faults.add(kind, "answerCallbackQuery", times=2)
+        toast = await evening.says(1, "1-0")
+        assert toast.text.startswith("Settled") and fault.struck == 2
+        assert (await evening.game(1)).result is Result.WHITE_WON
+        assert "1-0" in (await evening.group.sees("Results: 1/2")).text and post in evening.group.posts
+
+
+@pytest.mark.parametrize("kind", [502, "drop_before"])
+async def test_telegram_is_away_for_ten_minutes_in_mid_round(kind: Kind) -> None:
+    """What is typed waits at Telegram for a day, a tap for 150 seconds."""
+    async with Evening(4, speed=60) as evening:
+        post = await evening.begins()
+        first, second = await evening.game(1), await evening.game(2)
+        evening.sandbox.updates.hold()                                # a poll that is out already brings nothing
+        for method in (None, "getUpdates"):
+            fault = evening.sandbox.faults.add(kind, method, times=1_000_000)
+        await (await evening.person(first.white)).writes("/result +")
+        await evening.sandbox.until(lambda: fault.struck > 0)
+        evening.sandbox.updates.release()
+        begun = evening.time.monotonic()
+        await evening.sandbox.until(lambda: evening.time.monotonic() - begun > 600, 30)
+        assert (await evening.game(1)).reports == ()
+        taps = [(await evening.person(player)).tap(post, label) for player, label in (
+            (first.black, "I lost"), (second.white, "Draw"), (second.black, "Draw"))]
+        evening.sandbox.faults.clear()
+        for tap in taps:
+            assert (await tap.toast(20)).text
+        await evening.rests()
+        games = (await evening.tournament()).rounds[0].games
+        assert [(game.result, game.how) for game in games] == [(Result.WHITE_WON, "agreed"), (Result.DRAW, "agreed")]
+        await evening.approves()
+        assert doubled(evening) == []
+
+
+async def test_a_wait_for_one_group_stops_no_other_chat() -> None:
+    async with Evening(4, speed=20) as evening:
+        await evening.enters()
+        await evening.olga.types(evening.group, "/begin")
+        card = await evening.olga.sees(buttons=["Approve"])
+        evening.sandbox.faults.add(429, "sendMessage", evening.group.id, retry_after=60)
+        begun = evening.time.monotonic()
+        await evening.olga.taps(card, "Approve")
+        for player in evening.players:
+            await player.sees("Round 1, board")
+        assert evening.time.monotonic() - begun < 60
+        assert not any("Round 1 of" in message.text for message in evening.group.posts)
+        await evening.group.sees("Round 1 of", buttons=["I won"], timeout=20)
+        assert evening.time.monotonic() - begun >= 60
+        assert doubled(evening) == []
+
+
+@pytest.mark.parametrize("turn", range(3))
+async def test_updates_out_of_order_and_twice_are_the_same_round(turn: int) -> None:
+    """Whose word comes first is chance at Telegram too; the same update may come under a new number."""
+    dice = random.Random(f"{SEED} {turn}")
+    print(f"seed {SEED} {turn}")
+    async with Evening(6, speed=60) as evening:
+        post = await evening.begins()
+        said = [(player, label) for board in (1, 2, 3) for game in [await evening.game(board)]
+                for player, label in ((await evening.person(game.white), "I won"), (await evening.person(game.black), "I lost"))]
+        dice.shuffle(said)
+        evening.sandbox.updates.hold()
+        taps = []
+        for player, label in said:
+            taps.append(player.tap(post, label))
+            evening.sandbox.updates.repeat(renumbered=dice.random() < 0.5)
+        evening.sandbox.updates.release()
+        for tap in taps:
+            assert (await tap.toast()).text
+        await evening.rests()
+        games = (await evening.tournament()).rounds[0].games
+        assert [game.result for game in games] == [Result.WHITE_WON] * 3
+        entries = await evening.store.ledger.entries((await evening.row()).code)
+        assert sum(isinstance(entry.fact, f.Reported) for entry in entries) == 6
+        assert sum(isinstance(entry.fact, f.Settled) for entry in entries) == 3
+        assert doubled(evening) == []
+
+
+class Wrong(FastTime):
+    """A clock that somebody sets; what is measured in spans goes on."""
+
+    by = timedelta(0)
+
+    def now(self) -> datetime:
+        return super().now() + self.by
+
+
+@pytest.mark.parametrize("hours", [-2, 2])
+async def test_the_clock_is_set_in_mid_round_and_the_evening_ends(hours: int) -> None:
+    async with Evening(4, speed=60, rounds=2) as evening:
+        await evening.stops()
+        clock = evening.time = Wrong(60, begin=evening.time.now())
+        await evening.starts()
+        await evening.begins()
+        game = await evening.game(1)
+        await (await evening.person(game.white)).taps(await evening.round_post(), "I won")
+        clock.by = timedelta(hours=hours)
+        await evening.rests()
+        black = await evening.person(game.black)
+        if hours < 0:                                       # nothing has settled, and nothing is asked for twice
+            assert (await evening.game(1)).result is None
+            await black.taps(await evening.round_post(), "I lost")
+        await evening.sandbox.until(lambda: "1/2" in evening.group.last("Round 1 of").text)
+        assert (await evening.game(1)).result is Result.WHITE_WON
+        await evening.says(2, "½")
+        await evening.approves()
+        clock.by = timedelta(0)
+        await evening.plays()
+        await evening.group.sees("Final table")
+        assert doubled(evening) == []
