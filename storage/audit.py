@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from functools import partial
 
 from engine.codec import BadFact
+from engine.facts import Entry
 from storage import entries as rows
 from storage import leaderboards
 from storage.database import Database, Steps, ask
 from storage.renumbering import members_in
+
+_OF_ENTRY = re.compile(r"(draft|round|dm|call|ask|missed|nudge|corrected)/\d+\.(\d+)")
 
 
 async def check(database: Database) -> list[str]:
@@ -63,6 +68,8 @@ def _tournament(code: str) -> Steps[list[str]]:
     if not entries:
         return [f"{code}: no facts"]
     found = [f"{code} {entries[index].seq}: {reason}" for index, reason in rows.faults(entries)]
+    found += yield from _opened(code, entries[0])
+    found += yield from _posts(code, entries)
     try:
         t = rows.told(code, entries)
     except rows.Untold as untold:
@@ -75,6 +82,25 @@ def _tournament(code: str) -> Steps[list[str]]:
         "SELECT id FROM member WHERE club IN (SELECT club FROM tournament WHERE code = ?)", code))}
     present = frozenset(e.by for e in entries).union(*(members_in(e.fact) for e in entries))
     return found + [f"{code}: member {stranger} is not in the club" for stranger in sorted(present - members - {0})]
+
+
+def _opened(code: str, first: Entry) -> Steps[list[str]]:
+    """The tournament's row and its first entry are of one cause; an import numbers its steps."""
+    ((cause,),) = yield ask("SELECT cause FROM tournament WHERE code = ?", code)
+    if first.cause in (cause, f"{cause}:1"):
+        return []
+    return [f"{code}: opened by {cause}, but begins with {first.cause}"]
+
+
+def _posts(code: str, entries: Sequence[Entry]) -> Steps[list[str]]:
+    """Keys name entries that are there: a draft or round that of its draw (`round/3.97`)."""
+    known = {e.seq: type(e.fact).__name__ for e in entries}
+    found = []
+    for (key,) in (yield ask("SELECT key FROM post WHERE owner = ? ORDER BY key", code)):
+        kind, seq = match.groups() if (match := _OF_ENTRY.match(key)) else ("", "1")
+        if int(seq) not in known or (kind in ("draft", "round") and known[int(seq)] != "Drafted"):
+            found.append(f"{code}: post {key} is of an entry that is not there")
+    return found
 
 
 def _line(code: str) -> Steps[tuple[object, ...]]:
@@ -92,12 +118,18 @@ def _ratings() -> Steps[list[str]]:
 def _strays() -> Steps[list[str]]:
     posts = yield ask("SELECT owner, key FROM post WHERE owner NOT LIKE '%:%'"
                       " AND owner NOT IN (SELECT code FROM tournament) ORDER BY owner, key")
+    unseen = yield ask("SELECT owner, key, state FROM post WHERE state = 'shown' AND message IS NULL"
+                       " OR state NOT IN ('claimed', 'shown', 'closed', 'failed', 'gone') ORDER BY owner, key")
+    twice = yield ask("SELECT chat, message FROM post WHERE state = 'shown' GROUP BY chat, message"
+                      " HAVING COUNT(*) > 1 ORDER BY chat, message")
     facts = yield ask("SELECT DISTINCT tournament FROM fact WHERE tournament NOT IN (SELECT code FROM tournament)")
     foreign = yield ask("SELECT o.series, o.day, t.code FROM occurrence AS o JOIN series AS s ON s.id = o.series"
                         " JOIN tournament AS t ON t.code = o.tournament WHERE t.club <> s.club ORDER BY 1, 2")
     ahead = yield ask("SELECT code FROM tournament WHERE shown > version ORDER BY code")
     return [
         *(f"post {key} belongs to {owner}, which does not exist" for owner, key in posts),
+        *(f"post {key} of {owner} is {state} without a message" for owner, key, state in unseen),
+        *(f"message {message} in {chat} is two posts" for chat, message in twice),
         *(f"{code}: facts without a tournament" for (code,) in facts),
         *(f"series {series}: {code} of {day} is of another club" for series, day, code in foreign),
         *(f"{code}: more is shown than has happened" for (code,) in ahead),

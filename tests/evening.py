@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from datetime import timedelta
 from pathlib import Path
+from types import TracebackType
 from typing import Any, Self
 
 import storage
@@ -25,7 +26,7 @@ from bot.config import Config
 from bot.desk import BUTTONS, COMMANDS, REPLIES
 from bot.sandbox import Group, Message, Person, Sandbox, Toast
 from engine.model import Actor, Game, MemberId, Role, Settings, Tournament
-from storage import TournamentRow
+from storage import TournamentRow, audit
 from storage.database import Steps, Work, nothing
 from tests.fast import FastTime
 from tests.memory import url
@@ -68,6 +69,7 @@ class Evening:
                         for n in range(self._count)]
         self.group: Group = self.sandbox.group("Chess club", creator=self.olga, members=self.players)
         await self.starts()
+        self._exit.push_async_exit(self._checks)
         self._exit.push_async_callback(self.stops)
         for person in (self.olga, *self.players):
             if person.user.started:
@@ -76,8 +78,16 @@ class Evening:
         await self.group.add_bot(self.olga, admin=True)
         return self
 
-    async def __aexit__(self, *_: object) -> None:
-        await self._exit.aclose()
+    async def __aexit__(self, failed: type[BaseException] | None, error: BaseException | None,
+                        where: TracebackType | None) -> None:
+        await self._exit.__aexit__(failed, error, where)
+
+    async def _checks(self, failed: type[BaseException] | None, *_: object) -> None:
+        """After every evening: what `python -m storage check` finds."""
+        if failed is None:
+            async with storage.open(self.url) as store:
+                found = await audit.check(store.database)
+            assert found == [], found
 
     @staticmethod
     def _name(number: int) -> str:

@@ -200,6 +200,16 @@ async def test_check_says_what_is_wrong_and_rebuild_puts_right_what_is_derived()
         assert "differs from its facts" in (await spoil("UPDATE tournament SET stage = 'finished'"))[0]
         assert await audit.rebuild(db) == [room.code]
         assert await audit.check(db) == [] and await audit.rebuild(db) == []
+        shown = "INSERT INTO post (owner, key, chat, digest, state, message, claimed_at, epoch) VALUES"
+        for key, wrong in (("round/1.3", "is of an entry that is not there"), ("dm/1.99/2", "of an entry that is not"),
+                           ("entry", "is shown without a message")):
+            assert wrong in (await spoil(f"{shown} ('{room.code}', '{key}', 1, '', 'shown', NULL, '', 1)"))[0]
+            await spoil("DELETE FROM post")
+        await spoil(f"{shown} ('{room.code}', 'entry', 1, '', 'shown', 5, '', 1)")
+        assert await spoil(f"{shown} ('club:1', 'hello', 1, '', 'shown', 5, '', 1)") == ["message 5 in 1 is two posts"]
+        await spoil("DELETE FROM post")
+        assert "opened by tap:other, but begins with" in (await spoil("UPDATE tournament SET cause = 'tap:other'"))[0]
+        await spoil(f"UPDATE tournament SET cause = 'tap:open{CHAT}'")
         assert "member 555 is not in the club" in (await spoil("UPDATE fact SET by_member = 555 WHERE seq = 4"))[0]
         assert "seq 4 where 3 comes next" in (await spoil("DELETE FROM fact WHERE seq = 3"))[0]
         assert "part 7 of" in " ".join(await spoil("UPDATE fact SET part = 7 WHERE seq = 4"))
