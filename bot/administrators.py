@@ -1,4 +1,4 @@
-"""Who administers a group: asked from Telegram, remembered for at most a minute."""
+"""Who administers a group, remembered for at most a minute, and who is in it: asked from Telegram."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import logging
 from datetime import timedelta
 
-from telegram import Bot, ChatMember
+from telegram import Bot, ChatMember, ChatMemberRestricted
 from telegram.error import TelegramError
 
 from bot import logs
@@ -47,6 +47,18 @@ class Administrators:
         """Somebody's rights have changed: the list is asked for anew."""
         async with self._asking.setdefault(club.id, asyncio.Lock()):
             await self._ask(club)
+
+    async def has_in_group(self, club: Club, person: int) -> bool:
+        """Whether Telegram says that somebody is in the club's group; what it does not say counts as no."""
+        try:
+            member = await self._bot.get_chat_member(
+                club.chat, person, read_timeout=WAIT, connect_timeout=WAIT, pool_timeout=WAIT)
+        except TelegramError as error:
+            logs.say(log, logging.INFO, "a member is unknown", club=club.id, error=type(error).__name__)
+            return False
+        if isinstance(member, ChatMemberRestricted):
+            return member.is_member
+        return member.status not in (ChatMember.LEFT, ChatMember.BANNED)
 
     async def _ask(self, club: Club) -> frozenset[int] | None:
         at = self._time.now()

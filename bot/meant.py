@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.visit import Visit
 from engine.model import Refused, Stage
-from storage import TournamentRow, Unknown
+from storage import Club, Member, TournamentRow, Unknown
 
 _RUNNING = (Stage.ENTRY, Stage.PLAYING)
 
@@ -27,7 +27,22 @@ async def find(v: Visit, code: str | None) -> None:
     else:
         await _find_here(v)
     if v.club is not None and not v.anonymous:
-        v.member = await store.members.member(v.club.id, v.person.id, v.person.name)
+        v.member = await member_in(v, v.club)
+
+
+async def member_in(v: Visit, club: Club) -> Member:
+    """The person's record in the club. Refused("not_of_club") for a stranger in private.
+
+    Four letters can be guessed, in a link of /start and in button data: they open nothing to who is not in the
+    club's group. Whoever types or presses there is known from then on, also where Telegram does not say who is.
+    """
+    store = v.office.store
+    known = next((one for one in await store.members.memberships(v.person.id) if one.club == club.id), None)
+    if known is not None:
+        return known
+    if v.chat > 0 and not await v.office.administrators.has_in_group(club, v.person.id):
+        raise Refused("not_of_club")
+    return await store.members.member(club.id, v.person.id, v.person.name)
 
 
 async def _find_here(v: Visit) -> None:

@@ -183,6 +183,8 @@ def missed(t: Tournament, known: Player, number: int) -> int | None:
 
 def _miss(t: Tournament, player: MemberId, number: int, halves: int, *, by_judge: bool) -> list[Fact]:
     still_open(t)
+    if not by_judge and player not in t.players:
+        raise Refused("not_playing")
     known = member_of(t, player)
     if known.standing is not Standing.IN:
         raise Refused("player_not_in", player=player) if by_judge else Refused("not_in")

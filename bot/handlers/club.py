@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from bot.deed import tongue
 from bot.desk import button, command
 from bot.home import role_of
+from bot.meant import member_in
 from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
 from bot.parse import press
@@ -36,7 +37,7 @@ async def enter(v: Visit, id: int) -> Club:
 
 
 async def visit(v: Visit, code: str) -> None:
-    """Go on about the tournament with this code, as a member of its club. Refused("no_tournament")."""
+    """Go on about the tournament with this code. Refused("no_tournament"), and "not_of_club" for a stranger."""
     try:
         row = await v.office.store.ledger.row(code)
     except Unknown:
@@ -45,7 +46,7 @@ async def visit(v: Visit, code: str) -> None:
     assert club is not None, "a tournament has a club"
     v.rows, v.club = [row], club
     if not v.anonymous:
-        v.member = await v.office.store.members.member(club.id, v.person.id, v.person.name)
+        v.member = await member_in(v, club)
         v.role = await role_in(v, club)
 
 
