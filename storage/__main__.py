@@ -102,7 +102,7 @@ def _parser() -> argparse.ArgumentParser:
                            help="the chat of the club it goes to (without: an archive nobody is told of)")
     command("rebuild", _rebuild, "make again what is derived from the facts")
     command("forget", _forget, "erase a person's name everywhere").add_argument("person", type=int, metavar="ID")
-    command("check", _check, "see that every tournament can be told again and was shown right; prints what is wrong")
+    command("check", _check, "see whether every event can be told again and was shown right; prints what is wrong")
     return parser
 
 
