@@ -13,18 +13,17 @@ from bot.notices.reminders import softened
 from bot.texts import words
 from engine import judging
 from engine.model import Actor, MemberId, Refused, Role, Stage
-from storage import Store, TournamentRow, prospects
+from storage import Club, Store, TournamentRow, prospects
 from storage.claims import Claim
 from storage.ledger import AFTERWARDS
 
 
-async def notices(store: Store, id: int, now: datetime, bot: str) -> list[Notice]:
+async def notices(store: Store, club: Club, now: datetime, bot: str) -> list[Notice]:
     """All that the club shows about claims."""
-    found = await store.claims.current(id, now - AFTERWARDS)
-    club = await store.clubs.club(id) if found else None
-    if club is None:
+    found = await store.claims.current(club.id, now - AFTERWARDS)
+    if not found:
         return []
-    home = await home_of(store, Place(id, club.chat, club.topic, club.title), bot)
+    home = await home_of(store, Place(club.id, club.chat, club.topic, club.title), bot)
     cases = [await case_of(store, claim, now) for claim in found]
     return softened(home, now, words_of.wanted(home, cases, now, words))
 

@@ -20,11 +20,11 @@ class Picture:
     """What an owner (a tournament, a club) wants to show now.
 
     `last_words` makes the text of a post that is shown but no longer wanted; without it such posts
-    stay as they are. `moment` is when the picture changes by time alone.
+    stay as they are, and so does one for which it has none. `moment` is when the picture changes by time alone.
     """
 
     notices: Sequence[Notice]
-    last_words: Callable[[str], Notice] | None = None
+    last_words: Callable[[str], Notice | None] | None = None
     version: int = 0
     moment: datetime | None = None
 
@@ -69,7 +69,8 @@ def operations(owner: str, picture: Picture, posts: Mapping[str, Post], busy: Co
     if picture.last_words is not None:
         for key, post in posts.items():
             if key not in wanted and key not in busy and post.message is not None:
-                found += _closing(owner, replace(picture.last_words(key), key=key, buttons=()), post)
+                last = picture.last_words(key)
+                found += _closing(owner, replace(last, key=key, buttons=()), post) if last is not None else []
     for key, notice in wanted.items():
         if key not in busy:
             found += [one for one in _showing(owner, notice, posts.get(key), epoch, claim_retry(key))

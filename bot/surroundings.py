@@ -9,6 +9,7 @@ from functools import partial
 from bot import claims, notices, upcoming
 from bot.home import CLUB, home_of
 from bot.noticeboard import Noticeboard
+from bot.notices.claims import last_words
 from bot.notices.notice import Button, Home, Notice
 from bot.notices.reminders import softened
 from bot.notices.series import SERIES
@@ -40,9 +41,7 @@ class Surroundings:
 
     async def picture(self, owner: str) -> Picture:
         if owner.startswith(CLUB):
-            club = int(owner.removeprefix(CLUB))
-            asked = await claims.notices(self._store, club, self._time.now(), self._username)
-            return Picture((*map(_said, await self._store.announcements.of(club)), *asked))
+            return await self._club(int(owner.removeprefix(CLUB)))
         if owner.startswith(SERIES):
             return await upcoming.picture(self._store, _series(owner), self._time.now(), self._username)
         t = await self._store.ledger.tournament(owner)
@@ -55,6 +54,14 @@ class Surroundings:
         wanted = notices.wanted(t, home, now, words)
         last_words = partial(notices.last_words, t=t, home=home, now=now, say=words)
         return Picture(tuple(self._rehomed(wanted)), last_words, t.version, notices.next_moment(t, home, now))
+
+    async def _club(self, id: int) -> Picture:
+        club = await self._store.clubs.club(id)
+        if club is None:                                  # it has given way to another one
+            return Picture(())
+        asked = await claims.notices(self._store, club, self._time.now(), self._username)
+        return Picture((*map(_said, await self._store.announcements.of(id)), *asked),
+                       partial(last_words, s=words(club.language)))
 
     async def _season(self, owner: str) -> Seasonal | None:
         seasons = self._store.seasons

@@ -74,9 +74,10 @@ class Claims:
         return await self._one("c.token = ?", token)
 
     async def current(self, club: int, since: datetime) -> list[Claim]:
-        """Those that wait for an answer, and those that got one after `since`."""
+        """Those that wait for an answer, those that can be parted, and those that were answered after `since`."""
         return await self._database.read(partial(
-            _claims, "m.club = ? AND (c.step IN ('wondered', 'asked') OR c.decided_at > ?)", club, written(since)))
+            _claims, "m.club = ? AND (c.step IN ('wondered', 'asked', 'confirmed') OR c.decided_at > ?)",
+            club, written(since)))
 
     async def clubs(self, since: datetime) -> list[int]:
         """The clubs that have any."""

@@ -297,3 +297,23 @@ async def test_killed_between_the_yes_and_the_board_the_same_tap_puts_the_event_
         mine, = await evening.app.store.members.memberships(grisha.id)
         t = await evening.tournament()
         assert guest not in t.players and mine.id in t.players
+
+
+async def test_who_is_forgotten_is_gone_from_the_judges_cards_too() -> None:
+    async with Evening(3, rounds=1, speed=60) as evening:
+        await with_guest(evening)
+        grisha = evening.sandbox.person("Grisha", started=True, language="en")
+        await grisha.taps(await opened(evening, grisha, await link_for(evening, "Gregor")), "Yes")
+        card = await evening.olga.sees("Is Grisha")
+        await evening.olga.taps(card, "Yes")
+        await evening.rests()
+        evening.time.jump(72 * 3600)
+        await evening.rests()
+        assert card.buttons == [["Undo"]], "as long as it can be taken back"
+        said = await grisha.writes("/mydata")
+        menu = await grisha.sees(buttons=["Erase"], after=said)
+        await grisha.taps(menu, "Erase")
+        await grisha.taps(menu, "Yes")
+        await evening.rests()
+        assert (card.text, card.buttons) == ("This question about a guest is closed.", [])
+        assert not [m for m in evening.olga.chat.shown() if "Grisha" in m.text]

@@ -117,10 +117,13 @@ async def claim(v: Visit) -> None:
 
 
 async def wonder(v: Visit, done: Recorded) -> None:
-    """Who is new in a tournament is asked about guests with a name like his, once about each."""
-    store, known = v.office.store, v.member
-    if known is None or not any(isinstance(written.fact, f.Joined) for written in done.entries):
-        return
+    """Who is new in a tournament is asked about guests with a name like his, once about each; the queue goes on."""
+    if v.member is not None and any(isinstance(written.fact, f.Joined) for written in done.entries):
+        v.office.spawn(_wonder(v, v.member))
+
+
+async def _wonder(v: Visit, known: Member) -> None:
+    store = v.office.store
     alike = [m for m in await store.members.by_name(known.club, known.name) if _is_guest(m)][:ALIKE]
     for guest in alike:
         await store.claims.wonder(guest.id, v.person.id, token(), v.now)

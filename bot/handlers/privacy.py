@@ -7,6 +7,7 @@ import logging
 
 from bot import logs
 from bot.desk import button, command
+from bot.home import CLUB
 from bot.notices.buttons import button as labelled
 from bot.notices.parts import text
 from bot.texts import Safe
@@ -67,6 +68,6 @@ async def _erase(v: Visit) -> None:
         await store.ledger.set_shown(code, 0)          # killed now, it is put right at the next start
     await store.people.forget(v.person.id)
     logs.say(log, logging.INFO, "somebody was forgotten", tournaments=len(found["tournaments"]))
-    for code in shown:
-        v.office.board.touch(code)
+    for owner in (*shown, *(f"{CLUB}{club['id']}" for club in found["clubs"])):
+        v.office.board.touch(owner)
     await v.show(say("mydata.erased"))

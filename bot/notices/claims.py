@@ -65,6 +65,11 @@ def wanted(home: Home, cases: Sequence[Case], now: datetime, say: Callable[[str]
             yield from _to_the_judges(home, case, now, say)
 
 
+def last_words(key: str, s: Say) -> Notice | None:
+    """What a question says that is no more: too old, or of somebody who was forgotten. None for other posts."""
+    return Notice(key, 0, s("claim.closed")) if key.startswith(("claim/", "wonder/")) else None
+
+
 def places(home: Home, say: Callable[[str], Say]) -> list[Place]:
     """The judges' chat, else every judge who can be written to, else the group."""
     if home.judges_chat is not None:
