@@ -205,6 +205,14 @@ class RandomEvening(RuleBasedStateMachine):
         self.does(who if board % 2 else game.black, play.confirm, game.round,
                   game.reports[0].seq if game.reports else 0)
 
+    @rule(board=boards, what=st.sampled_from([play.missing, play.missing, play.call_judge, play.not_so]))
+    @precondition(lambda self: self.t.open_games())
+    def is_not_content_at_his_board(self, board, what):
+        waiting = self.t.open_games()
+        game = waiting[board % len(waiting)]
+        now = {"now": self.evening.now} if what is play.not_so else {}
+        self.does(game.white if board % 2 else game.black, what, game.round, **now)
+
     @rule(who=members, number=st.integers(1, 3))
     def says_not_so(self, who, number):
         self.does(who, play.not_so, number, now=self.evening.now)
