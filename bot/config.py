@@ -69,7 +69,7 @@ class Config:
     administrators: float = _variable("ADMINISTRATORS", 60.0, _seconds)  # how long the list may be trusted
     patience: float = _variable("PATIENCE", 5.0, _seconds)              # then "working on it"
     lease: float = _variable("LEASE", 12.0, _seconds)                   # then a silent leader is replaced
-    drain: float = _variable("DRAIN", 10.0, _seconds)                   # how long a stop waits for what runs
+    drain: float = _variable("DRAIN", 6.0, _seconds)                    # so long each of four parts of a stop waits
 
     overall: int = _variable("LIMIT_OVERALL", 30, _count)               # messages in any second, all chats
     chat_burst: int = _variable("LIMIT_CHAT_BURST", 5, _count)          # in any so many seconds, one chat

@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -72,7 +73,7 @@ async def test_kill_after_kill_with_updates_queued_loses_nothing_and_counts_noth
 
 
 @both
-async def test_an_update_that_kills_three_times_is_set_aside_and_the_others_are_served() -> None:
+async def test_an_update_that_kills_three_times_is_set_aside_and_the_others_are_served(tmp_path: Path) -> None:
     async with Evening(3, speed=1.0) as evening:
         anna, boris, clara = evening.players
         await evening.stops()
@@ -82,12 +83,14 @@ async def test_an_update_that_kills_three_times_is_set_aside_and_the_others_are_
         for _ in range(3):
             process = await evening.spawns(KILLER)
             assert await asyncio.wait_for(process.wait(), 20) == -signal.SIGKILL
-        await evening.spawns(KILLER)
+        await evening.spawns(KILLER, log=tmp_path / "log")
         await clara.sees("echo after", timeout=15)
         await anna.sees("echo before")
         await boris.writes("/echo alive")
         await boris.sees("echo alive", timeout=15)
         await evening.sandbox.until(lambda: len(evening.sandbox.updates) == 0, 15)
+        assert (tmp_path / "log").read_text().count("stopped the bot three times: set aside") == 1
+        assert evening.olga.reads() == [], "judges can do nothing about it"
 
 
 async def dies_unconfirmed(evening: Evening, taps: list[Tap]) -> None:
@@ -219,6 +222,26 @@ async def test_sigterm_ends_it_in_good_order_and_nothing_comes_twice() -> None:
         process.terminate()
         assert await asyncio.wait_for(process.wait(), 10) == 0
         assert len(evening.sandbox.updates) == 0, "the last batch was not confirmed"
+
+
+async def test_sigterm_ends_it_in_half_a_minute_while_telegram_answers_nothing() -> None:
+    async with Evening(4, speed=1.0) as evening:
+        post = await evening.begins()
+        polls = evening.sandbox.journal.polls
+        process = await evening.spawns(DRAIN="2")
+        await evening.sandbox.until(lambda: evening.sandbox.journal.polls > polls + 1, 20)
+        game = await evening.game(1)
+        white, black = await evening.person(game.white), await evening.person(game.black)
+        silence = [evening.sandbox.faults.add("timeout_before", method, times=10_000) for method in (None, "getUpdates")]
+        tap = white.tap(post, "I won")
+        await evening.sandbox.until(lambda: all(fault.struck for fault in silence), 20)
+        process.terminate()
+        assert await asyncio.wait_for(process.wait(), 4 * 2 + 10) == 0
+        evening.sandbox.faults.clear()
+        await evening.spawns()
+        assert (await tap.toast(20)).text
+        assert (await black.taps(post, "I lost", timeout=20)).text.startswith("Settled")
+        assert 4 * evening.config.drain <= 30 - 5
 
 
 async def test_a_second_process_on_the_same_file_is_stopped_at_once() -> None:
