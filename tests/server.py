@@ -43,7 +43,7 @@ class Server:
         if (uid := _who()) is not None:
             os.chown(self.folder, uid, -1)
         _run("initdb", f"--pgdata={self.folder}/data", "--auth=trust", "--username=club", "--encoding=UTF8",
-             "--locale=C.UTF-8", "--no-sync")
+             "--locale=C", "--no-sync")
         with (self.folder / "data" / "postgresql.conf").open("a") as settings:
             settings.write(f"unix_socket_directories = '{self.folder}'\nlisten_addresses = ''\n"
                            f"max_connections = 200\nfsync = {'on' if fsync else 'off'}\n")
