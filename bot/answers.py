@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TypeVar
 
 from telegram.error import BadRequest, ChatMigrated, RetryAfter, TelegramError
@@ -17,6 +18,7 @@ from bot.budget import Budget, Kind
 from bot.config import Config
 from bot.notices.notice import Buttons
 from bot.outcome import Outcome, outcome_of, seconds_of
+from bot.showing import AGAIN
 from bot.timing import Time
 from bot.voice import Voice
 from storage.posts import Posts
@@ -63,13 +65,16 @@ class Answers:
                   reply_to: int | None = None, replace: str = "") -> bool:
         """Write a message; False if this chat can not be written to.
 
-        With `replace` it takes the place of the previous message of that kind in this chat, which is
-        deleted: lookups must not fill a group.
+        One that may not have arrived is sent once more, with a mark. With `replace` it takes the place of the
+        previous message of that kind in this chat, which is deleted: lookups must not fill a group.
         """
-        async def send(chat: int) -> int:
-            return await self._voice.send(chat, text, buttons, topic=topic, reply_to=reply_to)
+        async def send(chat: int, mark: str = "") -> int:
+            return await self._voice.send(chat, mark + text, buttons, topic=topic, reply_to=reply_to)
 
         message, outcome = await self._through(chat, Kind.SEND, send)
+        if outcome is Outcome.UNKNOWN:
+            await self._time.sleep(self._config.retry)
+            message, outcome = await self._through(chat, Kind.SEND, partial(send, mark=AGAIN))
         if message is not None and replace:
             await self._replaced(chat, topic, replace, message)
         return outcome is not Outcome.FORBIDDEN
@@ -124,7 +129,9 @@ class Answers:
 
     async def _through(self, chat: int, kind: Kind, call: Callable[[int], Awaitable[_T]]
                        ) -> tuple[_T | None, Outcome | None]:
-        """The call in its turn, again while it certainly had no effect; what it gave, or why nothing."""
+        """The call in its turn, again while it certainly had no effect or is none twice (an edit); what it gave,
+        or why nothing.
+        """
         for _ in range(TRIES):
             await self._budget.turn(chat, kind)
             try:
@@ -133,7 +140,7 @@ class Answers:
                 outcome = outcome_of(error)
                 if isinstance(error, ChatMigrated):
                     chat = error.new_chat_id
-                elif outcome is Outcome.LATER:
+                elif outcome is Outcome.LATER or (outcome is Outcome.UNKNOWN and kind is not Kind.SEND):
                     wait = seconds_of(error) if isinstance(error, RetryAfter) else self._config.retry
                     self._budget.pause(chat, wait)
                 else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from datetime import date, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -35,6 +36,25 @@ async def test_a_toast_gets_through_and_the_report_counts_once(kind: Kind) -> No
         assert toast.text.startswith("Settled") and fault.struck == 2
         assert (await evening.game(1)).result is Result.WHITE_WON
         assert "1-0" in (await evening.group.sees("Results: 1/2")).text and post in evening.group.posts
+
+
+@pytest.mark.parametrize("kind", [429, 500, "timeout_before", "timeout_after", "drop_before", "drop_after"])
+async def test_an_answer_gets_through_and_says_if_it_may_be_the_second(kind: Kind) -> None:
+    async with Evening(0, speed=20, config={"request": 0.5}) as evening:
+        await evening.rests()
+        fault = evening.sandbox.faults.add(kind, "sendMessage")
+        await evening.olga.writes("/new")
+        await evening.olga.sees(buttons=["Open entry"])
+        await evening.rests()
+        answer = evening.olga.last()
+        assert fault.struck == 1
+        assert answer.text.startswith("↻") is (kind != 429)
+        assert len(evening.olga.reads()) == 1 + str(kind).endswith("after")
+        edited = evening.sandbox.faults.add(kind, "editMessageText")
+        await evening.olga.taps(answer, "Rounds: 5")
+        await evening.olga.sees(buttons=["7"])
+        await evening.rests()
+        assert edited.struck == 1 and evening.olga.last() is answer and not answer.text.startswith("↻")
 
 
 @pytest.mark.parametrize("kind", [502, "drop_before"])
@@ -106,6 +126,17 @@ async def test_updates_out_of_order_and_twice_are_the_same_round(turn: int) -> N
         assert sum(isinstance(entry.fact, f.Reported) for entry in entries) == 6
         assert sum(isinstance(entry.fact, f.Settled) for entry in entries) == 3
         assert doubled(evening) == []
+
+
+async def test_of_two_bots_with_one_token_each_says_so_and_the_one_that_is_left_serves(tmp_path: Path) -> None:
+    async with Evening(1, speed=1.0) as evening:
+        first = await evening.spawns(log=tmp_path / "first")
+        await evening.spawns(log=tmp_path / "second", DATABASE_URL=f"sqlite:///{tmp_path}/other.db")
+        await evening.sandbox.until(lambda: "another program polls with this token" in (tmp_path / "second").read_text(), 40)
+        await evening.kills(first)
+        await evening.players[0].writes("/help")
+        await evening.players[0].sees("", timeout=40)
+        assert (tmp_path / "second").read_text().count("another program polls with this token") >= 1
 
 
 class Wrong(FastTime):
