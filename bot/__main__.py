@@ -50,11 +50,14 @@ def main(argv: list[str]) -> int:
     except Misconfigured as error:
         print(error, file=sys.stderr)
         return 1
-    logs.configure(config.log_level, config.token)
+    logs.configure(config.log_level, config.token, config.webhook_secret, form=config.log_format)
     try:
         asyncio.run(serve(config))
     except InvalidToken:
         print("Telegram does not know this BOT_TOKEN: ask @BotFather for the right one (/mybots).", file=sys.stderr)
+        return 1
+    except Misconfigured as error:
+        print(error, file=sys.stderr)
         return 1
     except StorageError as error:
         print(f"DATABASE_URL: {error}", file=sys.stderr)

@@ -9,12 +9,12 @@ import pkgutil
 import secrets
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
-from typing import Any, Self
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Self
 
-from telegram import Update
+from telegram import Bot, Update
 from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Application, ApplicationBuilder, ContextTypes, TypeHandler
-from telegram.request import HTTPXRequest
 
 import bot.handlers
 import storage
@@ -26,18 +26,24 @@ from bot.clock import Clock
 from bot.config import Config
 from bot.desk import Desk
 from bot.figures import Figures
+from bot.health import Health, Source
 from bot.home import CLUB
 from bot.intake import Intake, Receipt
+from bot.line import Line
 from bot.noticeboard import Noticeboard
 from bot.office import Office
 from bot.polling import Polling
 from bot.surroundings import Surroundings
 from bot.timing import Time
 from bot.voice import Voice
+from bot.webhook import Webhook
 from bot.weekly import Weekly
 from storage import leases
 from storage.database import Work, nothing
 from storage.ledger import AFTERWARDS
+
+if TYPE_CHECKING:
+    from bot.listener import Listener
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +66,8 @@ class App:
     """`async with App(config) as app: await app.run()`; leaving the block stops it in good order.
 
     On PostgreSQL entering it waits while another process leads. Raises `storage.StorageError` if the database
-    is in use by another process or of a newer release, `telegram.error.InvalidToken` for a wrong token.
+    is in use by another process or of a newer release, `telegram.error.InvalidToken` for a wrong token,
+    `config.Misconfigured` if it can not listen where it should.
     `before_commit` is for tests: work that fails.
     """
 
@@ -71,9 +78,11 @@ class App:
         self._seeds = seeds
         self._before_commit = before_commit
         self.figures = Figures()
+        self.listener: Listener | None = None
+        self._health = Health(config)
         self._exit = AsyncExitStack()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._polling: asyncio.Task[None] | None = None
+        self._receiving: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
         try:
@@ -87,16 +96,16 @@ class App:
         await self._exit.aclose()
 
     async def run(self) -> None:
-        """Until the task is cancelled (then leave the block); raises what ended the polling.
+        """Until the task is cancelled (then leave the block); raises what ended the coming of updates.
 
         Raises `leases.Lost` when another process has taken over: leave the block, and enter a new one to stand by.
         """
-        assert self._polling is not None, "not started"
-        await asyncio.wait([self._polling, self._lease.lost], return_when=asyncio.FIRST_COMPLETED)
+        assert self._receiving is not None, "not started"
+        await asyncio.wait([self._receiving, self._lease.lost], return_when=asyncio.FIRST_COMPLETED)
         if self._lease.lost.done():
             self._lease.lost.result()
             raise leases.Lost("another process has taken over")
-        await self._polling
+        await self._receiving
 
     @property
     def idle(self) -> bool:
@@ -106,6 +115,11 @@ class App:
     async def _start(self) -> None:
         load_handlers()
         config, time = self.config, self.time
+        if config.webhook_url or config.metrics_listen:
+            from bot.listener import Listener  # wants aiohttp, which polling alone does not
+
+            self.listener = await self._exit.enter_async_context(
+                Listener(config, time, self.figures, self._health))
         self._lease = await self._exit.enter_async_context(
             leases.held(config.database_url, config.lease, time.sleep, _stand_by))
         self.store = store = await self._exit.enter_async_context(
@@ -143,19 +157,23 @@ class App:
 
         application.add_handler(TypeHandler(Update, receive))
         intake = Intake(application.bot, store.inbox, handle, config, time, self.figures)
-        self.source = Polling(application.bot, intake, config, time)
+        self._source = self._source_of(application.bot, intake)
         await self._open_shop(application)
+
+    def _source_of(self, bot: Bot, intake: Intake) -> Source:
+        """Polling, or the webhook behind the listener."""
+        if self.listener is None or not self.config.webhook_url:
+            return Polling(bot, intake, self.config, self.time)
+        webhook = Webhook(bot, intake, self.config, self.time, self.listener.secret)
+        self.listener.take = webhook.take
+        return webhook
 
     async def _telegram(self) -> Application[Any, Any, Any, Any, Any, Any]:
         """The Bot API: one pool for calls and one for polling, no job queue, no persistence."""
-        def pool(size: int) -> HTTPXRequest:
-            return HTTPXRequest(connection_pool_size=size, read_timeout=self.config.request,
-                                write_timeout=self.config.request, connect_timeout=self.config.request,
-                                pool_timeout=self.config.request)
-
         application = (ApplicationBuilder().token(self.config.token)
                        .base_url(self.config.api_url).base_file_url(self.config.file_url)
-                       .request(pool(POOL)).get_updates_request(pool(POLLING_POOL))
+                       .request(Line(POOL, self.config, self.figures))
+                       .get_updates_request(Line(POLLING_POOL, self.config, self.figures))
                        .updater(None).job_queue(None).build())
         application.add_error_handler(_swallowed)
         self._exit.push_async_callback(application.shutdown)
@@ -169,7 +187,8 @@ class App:
             try:
                 await application.initialize()
                 await application.bot.get_me()            # initialize asks only the first time
-                await application.bot.delete_webhook()    # with one, polling is refused for ever
+                if not self.config.webhook_url:
+                    await application.bot.delete_webhook()    # with one, polling is refused for ever
                 return
             except InvalidToken:
                 raise
@@ -180,7 +199,7 @@ class App:
             pause = min(pause * 2, self.config.retry_most)
 
     async def _open_shop(self, application: Application[Any, Any, Any, Any, Any, Any]) -> None:
-        """Beat, poll, and put the chats right. What is stopped first stands last."""
+        """Beat, take updates, and put the chats right. What is stopped first stands last."""
         self._exit.push_async_callback(self._drain)
         self._exit.push_async_callback(self.board.stop)
         self.clock.start()
@@ -190,17 +209,26 @@ class App:
         for club in {*await self.store.claims.clubs(self.time.now() - AFTERWARDS),
                      *await self.store.announcements.clubs()}:
             self.board.touch(f"{CLUB}{club}")
-        self._polling = asyncio.create_task(self.source.run())
-        self._exit.push_async_callback(self._stop_polling)
+        self._receiving = asyncio.create_task(self._source.run())
+        self._exit.push_async_callback(self._stop_receiving)
+        self._watch()
         self._spawn(menus.set_up(application.bot))
         logs.say(log, logging.INFO, "started", bot=application.bot.id)
 
-    async def _stop_polling(self) -> None:
+    def _watch(self) -> None:
+        """From now on whoever asks is told how the bot is."""
+        self._health.watch(self.store.database, self.clock, self._source)
+        if self.listener is not None and find_spec("prometheus_client"):
+            from bot.metrics import Metrics
+
+            self.listener.page = Metrics(self.figures, self.store.ledger.tally, lambda: self.board.waiting).page
+
+    async def _stop_receiving(self) -> None:
         """What is in hand is brought to an end and confirmed; what takes too long comes again."""
-        assert self._polling is not None
-        self.source.stop()
-        await asyncio.wait([self._polling], timeout=self.config.drain)
-        self._polling.cancel()
+        assert self._receiving is not None
+        self._source.stop()
+        await asyncio.wait([self._receiving], timeout=self.config.drain)
+        self._receiving.cancel()
         logs.say(log, logging.INFO, "stopped")
 
     async def _drain(self) -> None:

@@ -47,6 +47,7 @@ class Clock:
         self._scheduler = AsyncIOScheduler(timezone="UTC")
         self.beats = 0
         self.acts = 0
+        self._beaten = time.monotonic()
 
     def start(self) -> None:
         """Begin to beat, at once for the first time."""
@@ -87,6 +88,7 @@ class Clock:
                 self.nudge(row.code)
         self._beside()
         self._board.due(now)
+        self._beaten = self._time.monotonic()
 
     def nudge(self, code: str) -> None:
         """Look at this tournament now. One task for each; a nudge while it runs makes it look again."""
@@ -98,6 +100,11 @@ class Clock:
     def _look(self, code: str) -> None:
         task = self._tasks[code] = asyncio.create_task(self._catch_up(code))
         task.add_done_callback(partial(self._ended, code))
+
+    @property
+    def silence(self) -> float:
+        """Seconds since it has last beaten and could read what is due."""
+        return self._time.monotonic() - self._beaten
 
     @property
     def idle(self) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from importlib.util import find_spec
 from typing import Any
+from urllib.parse import urlsplit
 
 TOKEN_WANTED = (
     "BOT_TOKEN is not set. Open @BotFather in Telegram, send /newbot, and start the bot with the token\n"
@@ -17,8 +20,8 @@ class Misconfigured(Exception):
     """A variable of the environment is missing or makes no sense; the message names it."""
 
 
-def _variable(name: str, default: Any, read: Callable[[str], Any] = str) -> Any:
-    return field(default=default, metadata={"variable": name, "read": read})
+def _variable(name: str, default: Any, read: Callable[[str], Any] = str, *, repr: bool = True) -> Any:
+    return field(default=default, repr=repr, metadata={"variable": name, "read": read})
 
 
 def _seconds(text: str) -> float:
@@ -41,15 +44,55 @@ def _level(text: str) -> str:
     return text.upper()
 
 
+def _format(text: str) -> str:
+    if text.lower() not in ("plain", "json"):
+        raise ValueError(text)
+    return text.lower()
+
+
+def _url(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path in ("/healthz", "/metrics"):
+        raise ValueError(text)
+    return text
+
+
+def _secret(text: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", text):
+        raise ValueError("unsaid")
+    return text
+
+
+def _connections(text: str) -> int:
+    value = int(text)
+    if not 1 <= value <= 100:
+        raise ValueError(text)
+    return value
+
+
+def _address(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not host or not 0 <= int(port) < 2**16:
+        raise ValueError(text)
+    return host.strip("[]"), int(port)
+
+
 _WANTS = {_seconds: "a number of seconds", _count: "a whole number above 0",
-          _level: "DEBUG, INFO, WARNING or ERROR"}
+          _level: "DEBUG, INFO, WARNING or ERROR", _format: "plain or json",
+          _url: "the address that Telegram is to call, https://example.org/telegram",
+          _secret: "1 to 256 of the signs A-Z a-z 0-9 _ -", _connections: "a whole number from 1 to 100",
+          _address: "host:port, like 127.0.0.1:8080"}
+
+
+_EXTRAS = {"webhook_url": ("aiohttp",), "metrics_listen": ("aiohttp", "prometheus_client")}
+"""What is needed besides for a variable; the extras of the package are called by its first word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
     """Everything that can be set from outside. Spans are seconds; the limits are Telegram's, with room.
 
-    `token` is a secret: this object's repr leaves it out, and nothing may log it.
+    `token` and `webhook_secret` are secrets: this object's repr leaves them out, and nothing may log them.
     """
 
     token: str = field(repr=False)
@@ -57,6 +100,14 @@ class Config:
     file_url: str = _variable("BOT_API_FILE_URL", "https://api.telegram.org/file/bot")
     database_url: str = _variable("DATABASE_URL", "sqlite:///club.db")
     log_level: str = _variable("LOG_LEVEL", "INFO", _level)
+    log_format: str = _variable("LOG_FORMAT", "plain", _format)
+
+    webhook_url: str = _variable("WEBHOOK_URL", "", _url)               # empty: polling
+    webhook_listen: tuple[str, int] = _variable("WEBHOOK_LISTEN", ("127.0.0.1", 8080), _address)
+    webhook_secret: str = _variable("WEBHOOK_SECRET", "", _secret, repr=False)   # empty: made at each start
+    webhook_connections: int = _variable("WEBHOOK_CONNECTIONS", 40, _connections)
+    webhook_check: float = _variable("WEBHOOK_CHECK", 60.0, _seconds)   # whether Telegram still knows it
+    metrics_listen: tuple[str, int] | None = _variable("METRICS_LISTEN", None, _address)   # None: with the webhook
 
     beat: float = _variable("BEAT", 2.0, _seconds)                      # the clock's metronome
     poll: float = _variable("POLL", 30.0, _seconds)                     # how long Telegram holds getUpdates
@@ -98,5 +149,8 @@ class Config:
             try:
                 values[one.name] = read(text)
             except ValueError:
-                raise Misconfigured(f"{variable} must be {_WANTS[read]}, but it is {text!r}") from None
+                given = f", but it is {text!r}" if one.repr else ""
+                raise Misconfigured(f"{variable} must be {_WANTS[read]}{given}") from None
+            if (needs := _EXTRAS.get(one.name)) and not all(map(find_spec, needs)):
+                raise Misconfigured(f"{variable} needs more: pip install '.[{one.name.partition('_')[0]}]'")
         return cls(**values)

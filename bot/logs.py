@@ -7,6 +7,8 @@ import logging
 import re
 import sqlite3
 import traceback
+from collections import deque
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from types import TracebackType
 
@@ -20,27 +22,31 @@ _TOLD = (sqlite3.Error, OSError, Down)
 
 _Exception = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
-_QUIET = ("httpx", "httpcore", "apscheduler", "asyncio", "aiosqlite", "telegram")
+_QUIET = ("httpx", "httpcore", "apscheduler", "asyncio", "aiohttp", "aiosqlite", "telegram")
+
+KEPT = 50
+"""Lines of trouble held in memory, for a problem report."""
 
 
 class _Line(logging.Formatter):
-    """`time level logger what key=value …`; a token in it, from wherever, is blotted out."""
+    """`time level logger what key=value …`; a secret in it, from wherever, is blotted out."""
 
-    def __init__(self, token: str) -> None:
+    def __init__(self, secrets: Sequence[str]) -> None:
         super().__init__()
-        self._token = token
+        self._secrets = [secret for secret in secrets if len(secret) > 10]
 
     def format(self, record: logging.LogRecord) -> str:
-        at = datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
-        parts = [at, record.levelname, record.name, record.getMessage()]
-        given: dict[str, object] = getattr(record, "values", {})
-        parts += [f"{key}={_spell(value)}" for key, value in given.items()]
-        line = " ".join(parts)
-        if record.exc_info:
-            line += "\n" + self.formatException(record.exc_info)
-        if len(self._token) > 10:
-            line = line.replace(self._token, "[token]")
+        line = self.spell(record)
+        for secret in self._secrets:
+            line = line.replace(secret, "[token]")
         return TOKEN.sub("[token]", line)
+
+    def spell(self, record: logging.LogRecord) -> str:
+        """The line as it would be without secrets."""
+        parts = [_at(record), record.levelname, record.name, record.getMessage()]
+        parts += [f"{key}={_spell(value)}" for key, value in _given(record).items()]
+        line = " ".join(parts)
+        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
     def formatException(self, ei: _Exception) -> str:
         """Where it went wrong, and what kind of error it was."""
@@ -50,6 +56,40 @@ class _Line(logging.Formatter):
             chain.append(error)
             error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
         return "\n".join("".join(traceback.format_tb(one.__traceback__)) + _kind(one) for one in reversed(chain))
+
+
+class _Json(_Line):
+    """The same as an object a line, for programs."""
+
+    def spell(self, record: logging.LogRecord) -> str:
+        line = {"at": _at(record), "level": record.levelname, "logger": record.name, "what": record.getMessage(),
+                **_given(record)}
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+class _Kept(logging.Handler):
+    """Holds the newest lines from WARNING on."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: deque[str] = deque(maxlen=KEPT)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+_kept = _Kept()
+
+
+def _at(record: logging.LogRecord) -> str:
+    return datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+
+
+def _given(record: logging.LogRecord) -> dict[str, object]:
+    given: dict[str, object] = getattr(record, "values", {})
+    return given
 
 
 def _kind(error: BaseException) -> str:
@@ -62,13 +102,22 @@ def _spell(value: object) -> str:
     return text if text and not re.search(r"[\s\"=]", text) else json.dumps(text, ensure_ascii=False)
 
 
-def configure(level: str, token: str) -> None:
-    """Send everything to stderr, line by line. httpx would print URLs with the token at INFO: silenced."""
+def configure(level: str, *secrets: str, form: str = "plain") -> None:
+    """Send everything to stderr, line by line (`form`: plain, or json), and keep what speaks of trouble.
+
+    httpx would print URLs with the token at INFO: silenced, like all that others might say of people.
+    """
     handler = logging.StreamHandler()
-    handler.setFormatter(_Line(token))
-    logging.basicConfig(level=level, handlers=[handler], force=True)
+    handler.setFormatter(_Json(secrets) if form == "json" else _Line(secrets))
+    _kept.setFormatter(_Line(secrets))
+    logging.basicConfig(level=level, handlers=[handler, _kept], force=True)
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
+
+
+def trouble() -> list[str]:
+    """The newest lines of trouble, the oldest first; like every line without names, texts and secrets."""
+    return list(_kept.lines)
 
 
 def say(log: logging.Logger, level: int, what: str, **values: object) -> None:

@@ -87,6 +87,11 @@ class Noticeboard:
         """Whether everything is shown that can be."""
         return not self._tasks
 
+    @property
+    def waiting(self) -> int:
+        """How many sends and edits are known to be still to do."""
+        return sum(len(shelf.todo) + len(shelf.busy) for shelf in self._shelves.values())
+
     async def stop(self) -> None:
         """Finish the requests that are out, begin no more."""
         self._stopping = True

@@ -62,9 +62,11 @@ class Polling:
             self._polling.cancel()
 
     @property
-    def silence(self) -> float:
-        """Seconds since Telegram has last answered; while a batch is in hand it is not asked."""
-        return self._time.monotonic() - self._answered
+    def trouble(self) -> str:
+        """Why nothing may be coming: Telegram has not answered, or a batch is in hand for very long."""
+        silence, config = self._time.monotonic() - self._answered, self._config
+        late = silence > config.poll + config.poll_grace + config.retry_most
+        return f"Telegram has given no answer for {silence:.0f} s" if late else ""
 
     async def _confirm(self) -> None:
         """Tell Telegram at a stop what is done, so that nothing of it is delivered again."""

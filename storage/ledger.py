@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from time import perf_counter
 
 from engine.entry import open_entry
 from engine.facts import Entry, Fact, Undone
@@ -22,6 +23,7 @@ from storage.entries import TournamentRow
 from storage.inbox import Inbox
 from storage.leaderboards import project
 from storage.members import make
+from storage.tally import Tally
 
 Action = Callable[[Tournament], list[Fact]]
 
@@ -70,6 +72,7 @@ class Ledger:
         self._database = database
         self._inbox = inbox
         self._folded: OrderedDict[str, Tournament] = OrderedDict()
+        self.tally = Tally()
 
     async def record(self, code: str, action: Action, by: Actor, cause: str, at: datetime, *,
                      thread: bool = False) -> Recorded:
@@ -88,10 +91,12 @@ class Ledger:
                 known = await self.tournament(code)
             deciding = await self._apart(known, action, cause) if thread else action
             try:
-                return self._keep(await self._database.write(
-                    partial(self._record, code, known, deciding, by, cause, at)))
+                recorded = await self._database.write(partial(self._record, code, known, deciding, by, cause, at))
             except _Moved:
                 continue
+            if not recorded.repeated:
+                self.tally.facts.update(type(e.fact).__name__ for e in recorded.entries)
+            return self._keep(recorded)
         raise Crowded(f"{code}: others were first {TRIES} times")
 
     async def create(self, settings: Settings, club: int, chat: int, topic: int | None, by: Actor, cause: str,
@@ -109,7 +114,10 @@ class Ledger:
 
     async def tournament(self, code: str) -> Tournament:
         """As it stands now. Raises `Unknown`."""
-        t = await self._database.read(partial(rows.fold, code, self._folded.get(code)))
+        known, began = self._folded.get(code), perf_counter()
+        t = await self._database.read(partial(rows.fold, code, known))
+        if known is None:
+            self.tally.replayed(perf_counter() - began)
         if t is None:
             raise Unknown(code)
         return self._keep(Recorded(t, ())).tournament

@@ -25,9 +25,34 @@ def test_what_is_not_set_has_a_default_and_what_is_set_counts() -> None:
 
 @pytest.mark.parametrize(("variable", "value"), [
     ("BEAT", "soon"), ("BEAT", "-1"), ("BEAT", "nan"), ("LIMIT_GROUP", "0"), ("LIMIT_GROUP", "1.5"),
-    ("LOG_LEVEL", "LOUD"), ("BOT_TOKEN", "secret")])
+    ("LOG_LEVEL", "LOUD"), ("BOT_TOKEN", "secret"), ("LOG_FORMAT", "xml"), ("WEBHOOK_URL", "club.example/telegram"),
+    ("WEBHOOK_URL", "ftp://club.example"), ("WEBHOOK_URL", "https://club.example/metrics"), ("WEBHOOK_LISTEN", "8080"),
+    ("WEBHOOK_LISTEN", "localhost:"), ("METRICS_LISTEN", "localhost:70000"), ("WEBHOOK_SECRET", "two words"),
+    ("WEBHOOK_CONNECTIONS", "101")])
 def test_an_error_names_the_variable(variable: str, value: str) -> None:
     with pytest.raises(Misconfigured, match=variable):
+        Config.from_environment({"BOT_TOKEN": TOKEN, variable: value})
+
+
+def test_the_webhook_has_its_own_variables_and_its_secret_is_never_shown() -> None:
+    url = "https://club.example/telegram"
+    config = Config.from_environment({"BOT_TOKEN": TOKEN, "WEBHOOK_URL": url, "WEBHOOK_SECRET": "Swordfish",
+                                      "WEBHOOK_LISTEN": "0.0.0.0:8443", "METRICS_LISTEN": "[::1]:9100"})
+    assert (config.webhook_url, config.webhook_secret) == (url, "Swordfish")
+    assert (config.webhook_listen, config.metrics_listen) == (("0.0.0.0", 8443), ("::1", 9100))
+    assert "Swordfish" not in repr(config)
+    with pytest.raises(Misconfigured) as told:
+        Config.from_environment({"BOT_TOKEN": TOKEN, "WEBHOOK_SECRET": "Sword fish"})
+    assert "Sword" not in str(told.value)
+
+
+@pytest.mark.parametrize(("variable", "value", "lacking", "extra"), [
+    ("WEBHOOK_URL", "https://club.example/telegram", "aiohttp", "webhook"),
+    ("METRICS_LISTEN", "127.0.0.1:9100", "prometheus_client", "metrics")])
+def test_what_an_extra_is_needed_for_says_which(
+        variable: str, value: str, lacking: str, extra: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.config.find_spec", lambda name: None if name == lacking else name)
+    with pytest.raises(Misconfigured, match=rf"{variable} needs more: pip install '\.\[{extra}\]'"):
         Config.from_environment({"BOT_TOKEN": TOKEN, variable: value})
 
 

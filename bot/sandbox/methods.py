@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Callable
 from typing import Any
 
@@ -10,13 +11,18 @@ from .refusal import bad
 from .schema import Params
 from .world import World
 
+SECRET = frozenset(string.ascii_letters + string.digits + "_-")
+
 Method = Callable[[World, Params], Any]
 
 
 def set_webhook(world: World, params: Params) -> Any:
-    """Is remembered, so that polling is refused; nothing is ever delivered to it."""
+    """From now on updates are brought (`bringing`), and polling is refused."""
     if params["url"] and not params["url"].startswith("https://"):
         raise bad("bad webhook: An HTTPS URL must be provided for webhook")
+    secret: str = params.get("secret_token", "")
+    if not (len(secret) <= 256 and set(secret) <= SECRET):
+        raise bad("secret token contains unallowed characters")
     return _hook(world, params, params["url"])
 
 
@@ -30,11 +36,13 @@ def get_webhook_info(world: World, params: Params) -> Any:
         "url": world.updates.webhook,
         "has_custom_certificate": False,
         "pending_update_count": len(world.updates),
-    } | ({"allowed_updates": sorted(allowed)} if allowed else {})
+    } | ({"last_error_date": int(world.now().timestamp()), "last_error_message": world.updates.trouble}
+         if world.updates.trouble else {}) | ({"allowed_updates": sorted(allowed)} if allowed else {})
 
 
 def _hook(world: World, params: Params, url: str) -> bool:
-    world.updates.webhook = url
+    world.updates.hook(url, params.get("secret_token", ""), params.get("max_connections", 40),
+                       params.get("allowed_updates"))
     if params.get("drop_pending_updates"):
         world.updates.forget()
     return True

@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from . import wire
+from .bringing import Bringing
 from .events import Events, view
 from .faults import Faults
 from .groups import Group
@@ -100,6 +101,10 @@ class Sandbox:
     @property
     def updates(self) -> Updates:
         return self.world.updates
+
+    @property
+    def bringing(self) -> Bringing:
+        return self.server.bringing
 
     @property
     def events(self) -> Events:

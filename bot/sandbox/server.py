@@ -13,6 +13,7 @@ from typing import Any
 from aiohttp import web
 from aiohttp.web_request import FileField
 
+from .bringing import Bringing
 from .faults import Fault, Faults
 from .journal import Call, Journal
 from .methods import METHODS
@@ -32,6 +33,7 @@ class Server:
         self.token = token
         self.journal = Journal()
         self.faults = Faults()
+        self.bringing = Bringing(world.updates)
         self.before: list[Hook] = []
         self.after: list[Hook] = []
         self.port = 0
@@ -51,9 +53,11 @@ class Server:
         site = web.TCPSite(self._runner, "127.0.0.1", port)
         await site.start()
         self.port = self._runner.addresses[0][1]
+        self.bringing.open()
 
     async def close(self) -> None:
         """Ends what still waits, and the server."""
+        await self.bringing.close()
         self._closing.set()
         if self._runner is not None:
             await self._runner.cleanup()

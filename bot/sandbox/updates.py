@@ -1,4 +1,4 @@
-"""The queue of updates: kept until confirmed, handed out by long polling, to one at a time.
+"""The queue of updates: kept until confirmed, handed out by long polling, to one at a time, or brought.
 
 The queue lives as long as the sandbox, so a bot may be killed and find everything again. Whether a kind
 is delivered is decided when it happens, by the `allowed_updates` of the last poll, as in Telegram. A tap
@@ -40,6 +40,10 @@ class Updates:
     def __init__(self, now: Callable[[], datetime]) -> None:
         self.allowed: frozenset[str] | None = None  # None: all but those one must ask for
         self.webhook = ""
+        self.secret = ""
+        self.connections = 40
+        self.trouble = ""               # what was wrong with the last answer of the webhook
+        self.bell = asyncio.Event()     # something may be ready to be brought
         self.conflicts = 0
         self.last: dict[str, Any] | None = None
         self._now = now
@@ -85,6 +89,23 @@ class Updates:
         self._held = False
         self._ring()
 
+    def hook(self, url: str, secret: str = "", connections: int = 40, allowed: list[str] | None = None) -> None:
+        """`setWebhook`; with an empty url it is gone."""
+        self.webhook, self.secret, self.connections, self.trouble = url, secret, connections, ""
+        if allowed is not None:
+            self.allowed = frozenset(allowed) or None
+        self._ring()
+
+    def ready(self, limit: int) -> list[Queued]:
+        """The first that may be handed out now."""
+        self._queue = [update for update in self._queue if update.until > self._now()]
+        return [] if self._held else self._queue[:limit]
+
+    def brought(self, update: Queued) -> None:
+        """The webhook has answered 200."""
+        if update in self._queue:
+            self._queue.remove(update)
+
     def forget(self) -> None:
         """What `drop_pending_updates` does."""
         self._queue.clear()
@@ -127,9 +148,9 @@ class Updates:
         self._queue = kept
 
     def _ready(self, limit: int) -> list[dict[str, Any]]:
-        self._queue = [update for update in self._queue if update.until > self._now()]
-        return [] if self._held else [update.body for update in self._queue[: min(max(limit, 1), 100)]]
+        return [update.body for update in self.ready(min(max(limit, 1), 100))]
 
     def _ring(self) -> None:
+        self.bell.set()
         if self._poll is not None and not self._poll.done() and not self._held:
             self._poll.set_result(None)

@@ -1,0 +1,146 @@
+"""The webhook: Telegram brings updates, and brings one again until it is told that it is done.
+
+Posts come side by side, those of one chat one after the other. What has come while a batch was handled is the
+next batch, in the order of Telegram's numbers: from here on everything is as in `bot.polling`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+
+from telegram import Bot, WebhookInfo
+from telegram.error import InvalidToken, TelegramError
+
+from bot import logs
+from bot.config import Config
+from bot.intake import WANTED, Delivery, Intake
+from bot.timing import Time
+
+log = logging.getLogger(__name__)
+
+SPARE = 200
+"""An update whose answer was lost comes again among at most so many later ones, and is known then."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Post:
+    """A delivery, and whether it is done when that is known."""
+
+    delivery: Delivery
+    done: asyncio.Future[bool]
+
+
+class Webhook:
+    """`take` is called for every update; `secret` is what Telegram shows to be known by."""
+
+    def __init__(self, bot: Bot, intake: Intake, config: Config, time: Time, secret: str) -> None:
+        self._bot = bot
+        self._intake = intake
+        self._config = config
+        self._time = time
+        self._secret = secret
+        self._waiting: list[_Post] = []
+        self._bell = asyncio.Event()
+        self._stopping = False
+        self._answered = time.monotonic()
+        self._failed_at: object = None
+
+    async def run(self) -> None:
+        """Until `stop`, or until Telegram says that the token is wrong (InvalidToken)."""
+        suspects = await self._intake.suspects()
+        watching = asyncio.create_task(self._watch())
+        watching.add_done_callback(lambda _: self._bell.set())
+        try:
+            while not (self._stopping or watching.done()):
+                await self._bell.wait()
+                self._bell.clear()
+                while self._waiting and not self._stopping:
+                    batch = self._next(suspects)
+                    await self._work(batch)
+                    suspects.difference_update(post.delivery.cause for post in batch)
+        finally:
+            for post in self._waiting:
+                post.done.set_result(False)
+            self._waiting.clear()
+            watching.cancel()
+            await asyncio.wait([watching])
+        if not watching.cancelled():
+            watching.result()
+
+    def stop(self) -> None:
+        """Take no more updates; `run` ends when those in hand are done. Telegram keeps the others."""
+        self._stopping = True
+        self._bell.set()
+
+    async def take(self, delivery: Delivery) -> bool:
+        """Until the update is done; False if it is not, and must be brought again."""
+        if self._stopping:
+            return False
+        post = _Post(delivery, asyncio.get_running_loop().create_future())
+        self._waiting.append(post)
+        self._bell.set()
+        return await asyncio.shield(post.done)      # whoever brought it may be gone
+
+    @property
+    def trouble(self) -> str:
+        """Why nothing may be coming: Telegram has not said for long that it knows this webhook."""
+        silence, config = self._time.monotonic() - self._answered, self._config
+        late = silence > 2 * config.webhook_check + config.request + config.retry_most
+        return f"Telegram has not known this webhook for {silence:.0f} s" if late else ""
+
+    def _next(self, suspects: set[str]) -> list[_Post]:
+        """All that wait; but one alone of those that were in hand when the program died."""
+        alone = next((post for post in self._waiting if post.delivery.cause in suspects), None)
+        batch = [alone] if alone else sorted(self._waiting, key=lambda post: post.delivery.id)
+        self._waiting = [post for post in self._waiting if post not in batch]
+        return batch
+
+    async def _work(self, batch: list[_Post]) -> None:
+        """Handle a batch once. What gets no receipt, or no commit, Telegram brings again."""
+        undone: set[str] | None = None
+        try:
+            todo = await self._intake.take([post.delivery for post in batch], spare=SPARE)
+            left = await self._intake.handle(todo)
+            await self._intake.done(left)
+            undone = {one.cause for one in left}
+        except Exception:
+            log.exception("the database does not answer: Telegram will bring it again")
+        finally:
+            for post in batch:
+                post.done.set_result(undone is not None and post.delivery.cause not in undone)
+
+    # being known
+
+    async def _watch(self) -> None:
+        """Be known to Telegram as the webhook, and see that it stays so."""
+        known, pause = False, self._config.retry
+        while True:
+            try:
+                if not known:
+                    await self._bot.set_webhook(
+                        self._config.webhook_url, max_connections=self._config.webhook_connections,
+                        allowed_updates=WANTED, secret_token=self._secret)
+                    logs.say(log, logging.INFO, "webhook set")
+                info = await self._bot.get_webhook_info()
+                known = info.url == self._config.webhook_url
+                self._look(info, known)
+                wait, pause = (self._config.webhook_check if known else self._config.retry), self._config.retry
+            except InvalidToken:
+                raise
+            except TelegramError as error:
+                logs.say(log, logging.WARNING, "Telegram can not be reached: trying again",
+                         error=type(error).__name__)
+                wait, pause = pause, min(pause * 2, self._config.retry_most)
+            await self._time.sleep(wait)
+
+    def _look(self, info: WebhookInfo, known: bool) -> None:
+        if not known:
+            logs.say(log, logging.WARNING, "another program has changed the webhook of this token: set again")
+            return
+        self._answered = self._time.monotonic()
+        if info.last_error_date not in (None, self._failed_at):
+            logs.say(log, logging.WARNING, "Telegram could not bring an update", why=info.last_error_message,
+                     waiting=info.pending_update_count)
+            self._failed_at = info.last_error_date

@@ -1,0 +1,179 @@
+"""Is an evening whose updates are brought by Telegram like any other, and is nobody else let in?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections import Counter
+from functools import partial
+
+import pytest
+
+from bot.config import Config, Misconfigured
+from bot.desk import command
+from bot.figures import Figures
+from bot.health import Health
+from bot.listener import Listener
+from bot.timing import Time
+from bot.visit import Visit
+from engine import entry
+from engine.model import Stage
+from tests.evening import FullDisk, toys
+from tests.hooked import SECRET, URL, Hooked
+
+
+async def test_a_whole_evening_is_brought_and_every_update_answered_once() -> None:
+    async with Hooked(4, rounds=2) as evening:
+        await evening.begins()
+        await evening.plays()
+        await evening.approves()
+        await evening.plays()
+        row, = await evening.store.ledger.running(evening.time.now())
+        assert row.stage is Stage.FINISHED
+        assert evening.sandbox.bringing.refused == 0
+        methods = Counter(call.method for call in evening.sandbox.journal.calls())
+        assert methods["getUpdates"] == methods["deleteWebhook"] == 0 and methods["setWebhook"] == 1
+        info, = {json.dumps(call.params, sort_keys=True) for call in evening.sandbox.journal.calls()
+                 if call.method == "setWebhook"}
+        assert json.loads(info) == {
+            "url": URL, "secret_token": SECRET, "max_connections": 40,
+            "allowed_updates": ["message", "callback_query", "my_chat_member", "chat_member"]}
+
+
+async def test_what_is_brought_twice_counts_once() -> None:
+    async with Hooked(4, rounds=2) as evening:
+        await evening.begins()
+        game = await evening.game(1)
+        await (await evening.person(game.white)).taps(await evening.round_post(), "I won")
+        version = (await evening.tournament()).version
+        body = json.dumps(evening.sandbox.updates.last).encode()
+        evening.sandbox.updates.repeat()
+        evening.sandbox.updates.repeat(renumbered=True)
+        assert await asyncio.gather(*(evening.posts(body) for _ in range(5))) == [200] * 5
+        await evening.rests()
+        assert (await evening.tournament()).version == version
+
+
+async def test_nobody_without_the_secret_is_let_in_and_nonsense_does_no_harm() -> None:
+    async with Hooked(4) as evening:
+        post = await evening.opens()
+        await evening.players[0].taps(post, "Join")
+        forged = json.dumps({**(evening.sandbox.updates.last or {}), "update_id": 1}).encode()
+        for secret in (None, "", SECRET[:-1], SECRET + "x", SECRET.lower(), "é", "ÿ"):
+            assert await evening.posts(forged, secret=secret) == 403
+        assert evening.app.figures.foreign == 7
+        for body in (b"", b"{", b"7", b"[]", b"null", b"\xff\xfe\x00", b'{"update_id": "1"}', b'{"update_id": true}',
+                     b'{"update_id": -1}', b'{"update_id": 99999999999999999999}', b"[" * 100_000):
+            assert await evening.posts(body) == 400, body[:30]
+        assert await evening.posts(b'{"update_id": 1, "x": "' + b"x" * 2**20 + b'"}') == 413
+        for body in (b'{"update_id": 5}', b'{"update_id": 6, "message": 7}',
+                     b'{"update_id": 7, "callback_query": {"id": "\\ud800\\u0000"}}'):
+            assert await evening.posts(body) == 200, body
+        assert await evening.posts(b"{}", path="/") == 404 and await evening.posts(b"{}", path="/healthz") == 405
+        assert (await evening.gets("/telegram"))[0] == 405
+        await evening.rests()
+        assert len((await evening.tournament()).players) == 1
+
+
+async def test_without_a_commit_telegram_is_told_to_bring_it_again_and_one_that_fails_often_is_no_killer() -> None:
+    disk = FullDisk()
+    with toys():
+        @command("enter", rights=False)
+        async def enter(v: Visit) -> None:
+            done = await v.record(partial(entry.join, who=v.actor))
+            await v.reply("you are in" if done.entries else "in already")
+
+        async with Hooked(2, before_commit=disk) as evening:
+            await evening.open_quietly()
+            await evening.rests()
+            anna = evening.players[0]
+            disk.failing = True
+            await anna.types(evening.group, "/enter")
+            await evening.sandbox.until(lambda: evening.sandbox.bringing.refused >= 5, 20)
+            assert len(evening.sandbox.updates) == 1 and anna.reads() == []
+            disk.failing = False
+            await anna.sees("you are in")
+            await evening.rests()
+            assert len((await evening.tournament()).players) == 1
+
+
+async def test_an_answer_that_was_lost_makes_no_other_one_of_it_later() -> None:
+    """Draw, Draw, I won: the second Draw added nothing, and must add nothing when it is brought once more."""
+    async with Hooked(4, rounds=2) as evening:
+        await evening.begins()
+        game = await evening.game(1)
+        white, post = await evening.person(game.white), await evening.round_post()
+        await white.taps(post, "Draw")
+        await white.taps(post, "Draw")
+        lost = json.dumps(evening.sandbox.updates.last).encode()
+        await white.taps(post, "I won")
+        await evening.rests()
+        version = (await evening.tournament()).version
+        assert await evening.posts(lost) == 200
+        await evening.rests()
+        assert (await evening.tournament()).version == version, "he says Draw again"
+
+
+async def test_a_stop_finishes_what_is_in_hand_and_what_comes_then_waits_at_telegram() -> None:
+    with toys():
+        going, gate = asyncio.Event(), asyncio.Event()
+
+        @command("slow", rights=False)
+        async def slow(v: Visit) -> None:
+            going.set()
+            await gate.wait()
+            await v.reply("slow done")
+
+        @command("ping", rights=False)
+        async def ping(v: Visit) -> None:
+            await v.reply("pong")
+
+        async with Hooked(2) as evening:
+            anna, boris = evening.players
+            await evening.rests()
+            await anna.writes("/slow")
+            await going.wait()
+            await boris.writes("/ping")
+            stopping = asyncio.create_task(evening.stops())
+            gate.set()
+            await stopping
+            await anna.sees("slow done")
+            assert len(evening.sandbox.updates) == 1 and boris.reads() == []
+            await evening.starts()
+            await boris.sees("pong")
+            assert [message.text for message in anna.reads()] == ["slow done"]
+
+
+async def test_a_webhook_that_another_program_took_away_is_set_again(caplog: pytest.LogCaptureFixture) -> None:
+    async with Hooked(2, config={"webhook_check": 1.0}) as evening:
+        await evening.rests()
+        evening.sandbox.updates.hook("")
+        await evening.sandbox.until(lambda: evening.sandbox.updates.webhook == URL, 20)
+        await evening.players[0].writes("/help")
+        await evening.players[0].sees()
+        assert "another program has changed the webhook" in caplog.text
+
+
+async def test_from_polling_to_the_webhook_and_back() -> None:
+    async with Hooked(2) as evening:
+        await evening.stops()
+        evening._changes["webhook_url"] = ""
+        await super(Hooked, evening).starts()
+        assert evening.app.listener is None and evening.sandbox.updates.webhook == ""
+        await evening.players[0].writes("/help")
+        await evening.players[0].sees()
+        await evening.stops()
+        await evening.players[1].writes("/help")
+        evening._changes["webhook_url"] = URL
+        await evening.starts()
+        await evening.players[1].sees()
+
+
+async def test_a_port_that_is_taken_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        config = Config(token="1:A", webhook_url=URL, webhook_listen=("127.0.0.1", port))
+        with pytest.raises(Misconfigured, match=f"WEBHOOK_LISTEN: can not listen on 127.0.0.1:{port}"):
+            async with Listener(config, Time(), Figures(), Health(config)):
+                pass
