@@ -227,14 +227,14 @@ async def _here(v: Visit) -> None:
 @button("here")
 async def here(v: Visit) -> None:
     """The judges' cards of this club come into the chat in which the button was pressed."""
-    if v.chat > 0:
-        raise Refused("not_a_group")
     await _move_cards(v, int(v.args[0]))
 
 
 async def _move_cards(v: Visit, id: int) -> None:
     await enter(v, id)
     only_judges(v)
+    if v.chat > 0:
+        raise Refused("not_a_group")
     await v.office.store.clubs.set_judges_chat(id, v.chat)
     await settled(v, "toast.judges_here", club=v.the_club.title)
 

@@ -23,6 +23,7 @@ from engine import judging
 from engine.facts import Fact
 from engine.model import Game, MemberId, Result, Tournament
 from engine.play import board_of
+from engine.rights import allow
 
 YES, WHY = "yes", "why"
 """In button data: Yes, and Yes with the reason that is kept for it."""
@@ -44,6 +45,7 @@ async def flip(v: Visit) -> None:
 async def rule(v: Visit, number: int, player: MemberId, result: Result | None, moved: int, *, reason: str = "",
                sure: str = "") -> None:
     """Set a result, or with None clear it; `moved` is the board the judge was looking at."""
+    allow("rule", v.actor)
     data = press("put", v.code, number, player, spelled(result), moved)
     why = await kept(v, data) if sure == WHY else reason
 
@@ -56,6 +58,7 @@ async def rule(v: Visit, number: int, player: MemberId, result: Result | None, m
 async def swap_colours(v: Visit, number: int, player: MemberId, moved: int, *, reason: str = "", sure: str = ""
                        ) -> None:
     """The colours of a board were the other way round; who won stays."""
+    allow("swap_colours", v.actor)
     data = press("flip", v.code, number, player, moved)
     why = await kept(v, data) if sure == WHY else reason
 

@@ -66,9 +66,9 @@ def offered(v: Visit, club: Club) -> Buttons:
 @button("season")
 async def chosen(v: Visit) -> None:
     """One of the buttons; in the group none of them is shown."""
+    club = await clubs.enter(v, int(v.args[0]))
     if v.place == "group":
         raise Refused("unknown_button")
-    club = await clubs.enter(v, int(v.args[0]))
     match v.args[1:]:
         case ("new",):
             game = club.defaults.get("game", "chess")

@@ -113,6 +113,7 @@ async def paired(v: Visit) -> None:
 @button("force")
 async def forced(v: Visit) -> None:
     """The list that is kept: the same."""
+    allow("force", v.actor)
     _, reason, number, list_, *colours = v.args
     await _chosen(v, _pairs(await kept(v, _name(v, list_))), int(number), reason, given=colours != [LAW])
 

@@ -8,6 +8,7 @@ from bot.visit import Visit
 from engine import facts as f
 from engine import judging
 from engine.model import MemberId, Refused
+from engine.rights import allow
 
 REASON = "no-pairing"
 """The reason on record: the answer of the law's engine was that no legal pairing exists (D24, D26)."""
@@ -22,7 +23,7 @@ async def lift(v: Visit) -> None:
 
 
 @button("allow")
-async def allow(v: Visit) -> None:
+async def unforbid(v: Visit) -> None:
     """Strike a forbidden pair off."""
     a, b = (MemberId(int(arg)) for arg in v.args[1:3])
     done = await v.record(lambda t: judging.forbid(t, v.actor, a, b, "", reason=REASON))
@@ -34,6 +35,7 @@ async def allow(v: Visit) -> None:
 @button("rematch")
 async def rematch(v: Visit) -> None:
     """Order the pairs of a way out that have met; the law allots the colours (section 11)."""
+    allow("force_all", v.actor)
     number, place = int(v.args[1]), int(v.args[2])
     answer = next((e.fact for e in await v.office.store.ledger.entries(v.code) if e.seq == number), None)
     if not isinstance(answer, f.NoLegalDraw) or not 0 <= place < len(answer.ways):
