@@ -267,6 +267,7 @@ def test_approve_names_the_draft_and_an_old_one_is_out_of_date() -> None:
     assert new is not None
     with refused("just_changed"):
         judging.approve(table.t, JUDGE, new.seq, now=table.now)
+    assert judging.approve(table.t, JUDGE, new.seq, now=table.now - timedelta(hours=1)), "the clock was put back"
     table.now += timedelta(seconds=2)
     table.judge(judging.approve, new.seq, now=table.now)
     assert judging.approve(table.t, JUDGE, new.seq, now=table.now) == []       # the second judge: one effect

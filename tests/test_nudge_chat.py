@@ -20,6 +20,7 @@ def test_a_reminder_waits_five_minutes_and_replaces_that_of_the_clock() -> None:
     assert posted.nudged is not None and posted.nudges == 1
     assert judging.nudge(table.t, JUDGE, 1, now=posted.nudged + timedelta(minutes=4)) == []
     assert len(judging.nudge(table.t, JUDGE, 1, now=posted.nudged + timedelta(minutes=5))) == 1
+    assert len(judging.nudge(table.t, JUDGE, 1, now=posted.nudged - timedelta(hours=1))) == 1     # the clock was put back
 
 
 def test_nobody_is_reminded_where_nobody_is_silent() -> None:

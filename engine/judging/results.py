@@ -78,7 +78,7 @@ def nudge(t: Tournament, who: Actor, round: int, *, now: datetime) -> list[Fact]
         raise Refused("out_of_date", round=round, board=0)
     if not silent(t):
         raise Refused("nobody_silent", round=round)
-    if t.round.nudged is not None and now - t.round.nudged < NUDGE_AGAIN:
+    if t.round.nudged is not None and abs(now - t.round.nudged) < NUDGE_AGAIN:
         return []
     return [f.Nudged(round)]
 
