@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import resource
 from collections import Counter
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -137,6 +139,23 @@ async def test_of_two_bots_with_one_token_each_says_so_and_the_one_that_is_left_
         await evening.players[0].writes("/help")
         await evening.players[0].sees("", timeout=40)
         assert (tmp_path / "second").read_text().count("another program polls with this token") >= 1
+
+
+async def test_a_disk_that_is_full_for_a_while_holds_the_answers_back_and_loses_none() -> None:
+    """The system refuses the process to make any file longer: as true as a full disk can be in a test."""
+    async with Evening(2, speed=1.0) as evening:
+        post = await evening.opens()
+        polls = evening.sandbox.journal.polls
+        process = await evening.spawns()
+        await evening.sandbox.until(lambda: evening.sandbox.journal.polls > polls + 1, 40)
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
+        taps = [player.tap(post, "Join") for player in evening.players]
+        await asyncio.sleep(2)
+        assert not any(tap.query.answer.done() for tap in taps) and process.returncode is None
+        assert (await evening.tournament()).players == {}
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        assert [(await tap.toast(40)).text for tap in taps] == ["You are in, 1", "You are in, 2"]
+        assert len((await evening.tournament()).players) == 2
 
 
 class Wrong(FastTime):
