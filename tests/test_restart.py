@@ -170,8 +170,8 @@ async def test_words_that_come_again_after_a_kill_do_not_answer_a_newer_question
         await evening.sandbox.until(lambda: len(evening.sandbox.updates) == 0, 20)
         now, _ = await remembered(evening, code)
         assert now.version == then.version, "the name was taken for a reason"
-        await evening.olga.writes("late for the third time")             # the newer question is still open
-        await evening.olga.sees("points taken: 1", timeout=20)
+        said = await evening.olga.writes("late for the third time")      # the newer question is still open
+        await evening.olga.sees("points taken: 1", after=said, timeout=20)
         now, _ = await remembered(evening, code)
         assert len(now.players[player].penalties) == 1
 
