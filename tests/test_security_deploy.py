@@ -1,0 +1,66 @@
+"""Do the service and the container run as nobody, with one folder they can write to?"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+DEPLOY = Path(__file__).parent.parent / "deploy"
+SERVICE = (DEPLOY / "swissclub.service").read_text()
+IMAGE = (DEPLOY / "Dockerfile").read_text()
+COMPOSE = (DEPLOY / "compose.yaml").read_text()
+
+
+@pytest.mark.parametrize("line", [
+    "DynamicUser=yes", "StateDirectory=swissclub", "ProtectSystem=strict", "ProtectHome=yes", "NoNewPrivileges=yes",
+    "PrivateTmp=yes", "PrivateDevices=yes", "CapabilityBoundingSet=", "UMask=0077", "RestrictNamespaces=yes",
+    "ProtectKernelTunables=yes", "SystemCallFilter=@system-service", "MemoryDenyWriteExecute=yes"])
+def test_the_service_is_shut_in(line: str) -> None:
+    assert line in SERVICE.splitlines()
+
+
+def test_the_service_writes_to_one_folder_and_its_secret_is_in_no_unit() -> None:
+    settings = dict(line.split("=", 1) for line in SERVICE.splitlines() if "=" in line and not line.startswith("#"))
+    assert settings["StateDirectory"] in settings["Environment"]
+    assert not {"ReadWritePaths", "User", "AmbientCapabilities"} & settings.keys()
+    assert "EnvironmentFile" in settings and "TOKEN" not in "".join(settings.values())
+
+
+def test_systemd_finds_little_exposed(tmp_path: Path) -> None:
+    program = shutil.which("systemd-analyze")
+    if program is None or " --offline" not in subprocess.run([program, "--help"], capture_output=True, text=True).stdout:
+        pytest.skip("no systemd-analyze that reads files")
+    said = subprocess.run([program, "security", "--offline=true", "--no-pager", str(DEPLOY / "swissclub.service")],
+                          capture_output=True, text=True).stdout
+    found = re.search(r"Overall exposure level .*: ([\d.]+)", said)
+    assert found is not None and float(found[1]) < 2.0, said
+
+
+def test_the_container_runs_as_nobody() -> None:
+    assert re.search(r"^RUN useradd --system --uid (\d+)", IMAGE, re.MULTILINE)
+    last = [line.split()[1] for line in IMAGE.splitlines() if line.startswith("USER ")][-1]
+    assert last not in ("root", "0")
+    assert IMAGE.index("\nUSER ") < IMAGE.index("\nCMD ")
+    assert "VOLUME /data" in IMAGE
+    assert not re.search(r"TOKEN|PASSWORD|SECRET", IMAGE)
+
+
+def test_the_container_writes_to_its_folder_only() -> None:
+    bot = COMPOSE[COMPOSE.index("x-bot: &bot"):COMPOSE.index("\nservices:")]
+    for line in ("read_only: true", "cap_drop: [ALL]", 'security_opt: ["no-new-privileges:true"]', 'volumes: ["club:/data"]'):
+        assert line in bot
+    services = COMPOSE[COMPOSE.index("\nservices:"):]
+    assert "bot: *bot" in services and services.count("<<: *bot") == 1
+    assert not re.search(r"privileged|network_mode|pid: host|docker\.sock", COMPOSE)
+
+
+def test_everything_that_is_installed_is_pinned() -> None:
+    for path in DEPLOY.glob("requirements*.txt"):
+        for line in path.read_text().splitlines():
+            wanted = line.split("#")[0].strip()
+            if wanted and not wanted.startswith(("-r ", "certifi")):
+                assert re.fullmatch(r"[\w.\-\[\]]+==[\w.]+", wanted), (path.name, wanted)
