@@ -262,6 +262,22 @@ def test_the_next_round_waits_for_its_hour_and_for_every_board() -> None:
     assert table.t.draft is not None
 
 
+def test_nobody_sits_at_a_board_and_misses_the_round_when_a_claim_is_taken_back() -> None:
+    table = Table(0, series=7, pace="weekly", rounds=5, system="dutch")
+    calls(table)
+    table.judge(entry.enter, MemberId(12), guest=True)
+    for number in range(1, 6):
+        table.joins(number)
+    table.player(7, weeks.late)
+    table.judge(judging.claim, MemberId(12), MemberId(7))
+    table.passes(3 * 3600)
+    table.approves()
+    assert table.t.rounds[0].game_of(MemberId(7)) is not None
+    table.judge(judging.unclaim, entries=table.entries, guest=MemberId(12))
+    posted = table.t.rounds[0]
+    assert not {*posted.byes} & {posted.pab, *(player for game in posted.games for player in game.players)}
+
+
 def test_the_vote_that_is_taken_back_is_open_again_and_its_draft_goes() -> None:
     table = weekly()
     table.passes(3 * 3600)

@@ -71,8 +71,9 @@ def drawn(t: Tournament, e: Entry, fact: f.Drawn) -> Tournament:
         return t
     games = tuple(Game(draft.round, board, white, black, seq=e.seq, forced=white in draft.forced, moved=e.seq)
                   for board, (white, black) in enumerate(draft.pairs, 1))
-    byes = {p.id: p.byes[draft.round] for p in t.entered() if draft.round in p.byes}
     seated = {draft.pab, *(player for pair in draft.pairs for player in pair)}
+    # who has a board misses nothing, though what was taken back since may say so
+    byes = {p.id: p.byes[draft.round] for p in t.entered() if draft.round in p.byes and p.id not in seated}
     free = tuple(player for player in draft.order
                  if player not in seated and t.players[player].standing is Standing.IN)
     posted = Round(draft.round, draft.seq, e.seq, e.at, games, draft.pab, draft.order, byes,
