@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import shutil
 import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -64,3 +71,40 @@ def test_everything_that_is_installed_is_pinned() -> None:
             wanted = line.split("#")[0].strip()
             if wanted and not wanted.startswith(("-r ", "certifi")):
                 assert re.fullmatch(r"[\w.\-\[\]]+==[\w.]+", wanted), (path.name, wanted)
+
+
+@contextmanager
+def vulnerabilities(status: int, *reported: str) -> Iterator[str]:
+    """A service that reports `reported` for httpx, and nothing for the rest; its address."""
+    class Answers(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            queries = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["queries"]
+            found = [{"vulns": [{"id": one} for one in reported]} if it["package"]["name"] == "httpx" and reported else {}
+                     for it in queries]
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(json.dumps({"results": found}).encode())
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Nobody wants to read it."""
+
+    server = HTTPServer(("127.0.0.1", 0), Answers)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize(("status", "reported", "code", "said"), [
+    (200, ("PYSEC-1", "GHSA-2"), 1, "httpx 0.28.1: PYSEC-1, GHSA-2"), (200, (), 0, "no vulnerability is known"),
+    (503, ("PYSEC-1",), 0, "nothing is known")])
+def test_the_audit_fails_for_what_is_known_and_not_because_a_service_is_away(
+        status: int, reported: tuple[str, ...], code: int, said: str) -> None:
+    with vulnerabilities(status, *reported) as address:
+        done = subprocess.run([sys.executable, DEPLOY / "audit"], env={**os.environ, "OSV_URL": address},
+                              capture_output=True, text=True)
+    assert (done.returncode, said in done.stdout) == (code, True), done
+
+
+def test_ci_audits_what_it_installs() -> None:
+    assert "deploy/audit" in (DEPLOY.parent / ".ci" / "run").read_text()
