@@ -20,6 +20,7 @@ from bot.visit import Visit
 from engine.model import MemberId, Role, Scoring
 from engine.ratings import Change
 from engine.standings import points_text
+from engine.tiebreaks.ratings import rounded
 from storage import Club, prospects
 from storage.leaderboards import Rated
 
@@ -148,8 +149,7 @@ def _own(v: Visit, game: str, history: Sequence[Rated], member: MemberId) -> lis
 
 
 def _told(v: Visit, title: str, change: Change) -> Safe:
-    tenths = round(10 * change.expected)
     return v.say("rating.remade" if change.remade else "rating.change", title=title or change.code,
                  before=change.before, after=change.after, scored=points_text(change.scored, Scoring()),
-                 games=change.games, expected=f"{tenths // 10}.{tenths % 10}", k=change.k,
+                 games=change.games, expected=v.say.tenths(rounded(10 * change.expected)), k=change.k,
                  performance=change.performance)

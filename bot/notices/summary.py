@@ -24,9 +24,8 @@ def _told(v: View, s: Say, remark: Remark) -> Safe:
             return s("summary.upset", round=number, winner=v.short(winner), lower=lower, loser=v.short(loser),
                      higher=higher)
         case Form(member, scored, games, expected, performance):
-            tenths = rounded(10 * expected)
             return s("summary.form", name=v.short(member), points=points_text(scored, Scoring()), games=games,
-                     expected=f"{tenths // 10}.{tenths % 10}", performance=performance)
+                     expected=s.tenths(rounded(10 * expected)), performance=performance)
         case Series(member, games, unbeaten):
             return s("summary.unbeaten" if unbeaten else "summary.wins", name=v.short(member), n=games)
         case FirstWin(winner, loser, before):

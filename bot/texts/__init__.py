@@ -11,6 +11,7 @@ import html
 import re
 from collections.abc import Iterable
 from datetime import date, datetime
+from decimal import Decimal
 from functools import lru_cache
 from gettext import c2py
 from pathlib import Path
@@ -19,6 +20,7 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_date, format_datetime
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 
 LANGUAGES = ("en", "ru")
 """The languages of the bot; the first one is spoken to everybody else."""
@@ -71,6 +73,10 @@ class Say:
     def day(self, day: date) -> str:
         """A day without an hour: "Thursday, 3 December"."""
         return format_date(day, "EEEE, d MMMM", locale=self.language)
+
+    def tenths(self, n: int) -> str:
+        """So many tenths with the decimal sign of the language: "1.3", «1,3»."""
+        return format_decimal(Decimal(n) / 10, "0.0", locale=self.language)
 
     def clock(self, moment: datetime, zone: str) -> str:
         """The hour in the club's own time: "19:00"."""
