@@ -1,4 +1,4 @@
-"""/export: the event as a file, for a federation, a spreadsheet, another program, or another bot."""
+"""/export: the event as a file, for a federation, a spreadsheet, another program, another bot, or its makers."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from bot.deed import tongue
 from bot.desk import button, command
 from bot.notices.notice import Button
 from bot.parse import press
+from bot.problem import report
 from bot.visit import Visit
 from engine import crosstable, trf
 from engine.filing import arbiters, report_of
@@ -43,7 +44,7 @@ KINDS: dict[str, tuple[str, Callable[[Tournament, Names, str, Judges], bytes]]] 
     "csv": ("csv", lambda t, names, place, judges: _csv(t, names, mark=False)),
     "excel": ("csv", lambda t, names, place, judges: _csv(t, names, mark=True)),
 }
-"""Kind of file -> (how its name ends, what makes it); beside them `jsonl`, which the ledger makes."""
+"""Kind of file -> (how its name ends, what makes it); beside them `jsonl` and `problem`, made of the ledger."""
 
 
 @command("export")
@@ -52,7 +53,7 @@ async def export(v: Visit) -> None:
     allow("rule", v.actor)
     await v.tournament()
     s = tongue(v)
-    rows = (("trf16", "trf26"), ("latin16", "latin26"), ("csv", "excel"), ("jsonl",))
+    rows = (("trf16", "trf26"), ("latin16", "latin26"), ("csv", "excel"), ("jsonl", "problem"))
     await v.show(s("export.which"), tuple(
         tuple(Button(s.plain(f"export.{kind}"), press("export", v.code, kind)) for kind in row) for row in rows))
 
@@ -62,21 +63,26 @@ async def made(v: Visit) -> None:
     """Hand over the file, which is made beside the batch."""
     allow("rule", v.actor)
     kind = v.args[1]
-    if kind not in KINDS and kind != "jsonl":
+    if kind not in (*KINDS, "jsonl", "problem"):
         raise Refused("unknown_button")
     t = await v.tournament()
-    if not t.players:
+    if not t.players and kind != "problem":
         raise Refused("export_nobody")
     await apart(v, _made(v, t, kind))
 
 
 async def _made(v: Visit, t: Tournament, kind: str) -> None:
+    store, title = v.office.store, t.settings.title
     if kind == "jsonl":
-        ending, data = "jsonl", "".join(f"{line}\n" for line in await v.office.store.ledger.export(t.code)).encode()
+        ending, data = "jsonl", "".join(f"{line}\n" for line in await store.ledger.export(t.code)).encode()
+    elif kind == "problem":
+        entries, posts = await store.ledger.entries(t.code), await store.posts.of(t.code)
+        ending, title = "json", "problem"
+        data = report(t, entries, posts.values(), v.office.config, v.now)
     else:
         home = await v.home()
         ending, make = KINDS[kind]
-        judges = arbiters(await v.office.store.ledger.entries(t.code), home.chief)
+        judges = arbiters(await store.ledger.entries(t.code), home.chief)
         data = await asyncio.to_thread(make, t, home.names, v.the_club.title, judges)
-    name = re.sub(r"[^\w-]+", "-", t.settings.title).strip("-")[:40] or t.code
+    name = re.sub(r"[^\w-]+", "-", title).strip("-")[:40] or t.code
     await v.file(f"{name}-{t.code}.{ending}", data, tongue(v)(f"export.about_{kind}"))

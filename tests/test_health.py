@@ -1,0 +1,124 @@
+"""Does the bot say when it is not at work, and are its figures what has happened?"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from importlib.util import find_spec
+
+import pytest
+
+from bot.app import App
+from tests.evening import SEED, Evening
+from tests.hooked import Hooked
+
+
+class Watched(Hooked):
+    """Polling, and a port of its own for who watches."""
+
+    def __init__(self, players: int = 4, *, config: dict[str, object] | None = None, **more: object) -> None:
+        super().__init__(players, config={"webhook_url": "", "metrics_listen": ("127.0.0.1", 0), **(config or {})}, **more)
+
+    async def starts(self) -> None:
+        await Evening.starts(self)
+        assert self.app.listener is not None
+        self.address = f"http://127.0.0.1:{self.app.listener.ports['METRICS_LISTEN']}"
+
+
+def figure(page: str, name: str) -> float:
+    """The value of one line of the page."""
+    found = re.search(rf"^{re.escape(name)} (\S+)$", page, re.MULTILINE)
+    assert found is not None, f"no {name} in {page}"
+    return float(found[1])
+
+
+@pytest.mark.parametrize("kind", [Watched, Hooked])
+async def test_the_figures_are_what_has_happened(kind: type[Hooked]) -> None:
+    async with kind(4, rounds=2) as evening:
+        fault = evening.sandbox.faults.add(429, "sendMessage")
+        await evening.begins()
+        await evening.plays()
+        status, page = await evening.gets("/metrics")
+        calls = evening.sandbox.journal.calls()
+        assert status == 200 and fault.struck == 1
+        for method in ("sendMessage", "editMessageText", "answerCallbackQuery"):
+            assert figure(page, f'swissclub_calls_total{{method="{method}",status="200"}}') \
+                == sum(call.method == method and call.ok for call in calls)
+        assert figure(page, 'swissclub_calls_total{method="sendMessage",status="429"}') == 1
+        committed = figure(page, 'swissclub_updates_total{receipt="committed"}')
+        assert committed >= 4 + 2 + 4                                    # who joins, Begin and Approve, reports
+        assert figure(page, "swissclub_update_seconds_count") == figure(page, 'swissclub_update_seconds_bucket{le="+Inf"}')
+        assert figure(page, "swissclub_update_seconds_count") >= committed
+        assert figure(page, "swissclub_updates_in_hand") == figure(page, "swissclub_operations_waiting") == 0
+        assert figure(page, 'swissclub_facts_total{kind="Drafted"}') == 2 and figure(page, 'swissclub_facts_total{kind="Joined"}') == 4
+        await evening.stops()
+        await evening.starts()
+        await evening.rests()
+        _, page = await evening.gets("/metrics")
+        assert figure(page, "swissclub_replay_seconds_count") >= 1
+        assert figure(page, "swissclub_foreign_posts_total") == 0
+        for secret in (evening.sandbox.token, "Anna", "Chess club"):
+            assert secret not in page
+
+
+@pytest.mark.parametrize("kind", [Watched, Hooked])
+async def test_it_is_well_and_says_what_is_not(kind: type[Hooked], monkeypatch: pytest.MonkeyPatch) -> None:
+    async with kind(2, speed=1, config={"webhook_check": 0.2, "poll": 0.2, "poll_grace": 0.2, "retry": 0.1, "retry_most": 0.1}) as evening:
+        await evening.rests()
+        assert await evening.gets("/healthz") == (200, "ok\n")
+
+        async def fails(_: object) -> None:
+            raise OSError("gone")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(evening.app.store.database, "read", fails)
+            assert await evening.gets("/healthz") == (503, "the database does not answer: OSError\n")
+        method = "getUpdates" if kind is Watched else "getWebhookInfo"
+        fault = evening.sandbox.faults.add(502, method, times=10**6)
+        await evening.sandbox.until(lambda: fault.struck > 0)
+        evening.time.jump(60)
+        status, why = await evening.gets("/healthz")
+        assert status == 503 and "Telegram has" in why
+        evening.sandbox.faults.clear()
+        await evening.sandbox.until(lambda: not evening.app._source.trouble)
+        with monkeypatch.context() as broken:
+            broken.setattr(evening.app.store.ledger, "running", fails)
+            evening.time.jump(60)
+            assert "the clock has not beaten for 6" in (await evening.gets("/healthz"))[1]
+
+
+async def test_who_has_not_started_yet_is_not_well_and_takes_nothing() -> None:
+    async with Hooked(2) as evening:
+        await evening.stops()
+        evening.sandbox.faults.add(502, "getMe", times=10**6)
+        app = App(evening.config, time=evening.time, seeds=lambda: SEED)
+        starting = asyncio.create_task(app.__aenter__())
+        await evening.sandbox.until(lambda: app.listener is not None and bool(app.listener.ports))
+        evening.address = f"http://127.0.0.1:{app.listener.ports['WEBHOOK_LISTEN']}"
+        assert await evening.gets("/healthz") == (503, "not started yet, or standing by\n")
+        assert await evening.posts(b'{"update_id": 1}') == 503
+        assert (await evening.gets("/metrics"))[0] == 404
+        starting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await starting
+        evening.sandbox.faults.clear()
+        await evening.starts()
+
+
+async def test_the_figures_have_a_port_of_their_own_beside_a_webhook_if_that_is_said() -> None:
+    async with Hooked(2, config={"metrics_listen": ("127.0.0.1", 0)}) as evening:
+        assert (await evening.gets("/metrics"))[0] == (await evening.gets("/healthz"))[0] == 404
+        evening.address = f"http://127.0.0.1:{evening.app.listener.ports['METRICS_LISTEN']}"
+        assert (await evening.gets("/metrics"))[0] == (await evening.gets("/healthz"))[0] == 200
+
+
+async def test_nothing_listens_unless_it_is_said() -> None:
+    async with Evening(2) as evening:
+        assert evening.app.listener is None
+
+
+async def test_without_the_library_there_are_no_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.app.find_spec", lambda name: None if name == "prometheus_client" else find_spec(name))
+    async with Hooked(2) as evening:
+        assert (await evening.gets("/metrics"))[0] == 404
+        assert (await evening.gets("/healthz"))[0] == 200
