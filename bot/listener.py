@@ -30,6 +30,9 @@ log = logging.getLogger(__name__)
 MOST = 2**20
 """Bytes of one update. The longest message with the longest it answers is far below."""
 
+LAST = 1.0
+"""Seconds for the last answers at a stop. By then it is known of every update whether it is done."""
+
 SHOWN = "X-Telegram-Bot-Api-Secret-Token"
 
 
@@ -71,7 +74,7 @@ class Listener:
     async def _open(self, variable: str, address: tuple[str, int], routes: Iterable[web.RouteDef]) -> None:
         app = web.Application(client_max_size=MOST)
         app.add_routes(routes)
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=self._config.request)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=LAST)
         await runner.setup()
         self._exit.push_async_callback(runner.cleanup)
         try:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -26,6 +29,16 @@ class Hooked(Evening):
         assert self.app.listener is not None
         self.address = f"http://127.0.0.1:{self.app.listener.ports['WEBHOOK_LISTEN']}"
         self.sandbox.bringing.ways[URL] = f"{self.address}/telegram"
+
+    async def spawns(self, prelude: str = "", *, log: Path | None = None,
+                     **environment: str) -> asyncio.subprocess.Process:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            place = f"127.0.0.1:{free.getsockname()[1]}"
+        process = await super().spawns(prelude, log=log, **{
+            "WEBHOOK_URL": URL, "WEBHOOK_SECRET": SECRET, "WEBHOOK_LISTEN": place, **environment})
+        self.address = f"http://{place}"
+        self.sandbox.bringing.ways[URL] = f"{self.address}/telegram"
+        return process
 
     async def posts(self, body: bytes, *, secret: str | None = SECRET, path: str = "/telegram") -> int:
         """Somebody posts this to the webhook; the status of the answer."""

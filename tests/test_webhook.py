@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import socket
 from collections import Counter
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -21,6 +23,7 @@ from engine import entry
 from engine.model import Stage
 from tests.evening import FullDisk, toys
 from tests.hooked import SECRET, URL, Hooked
+from tests.test_restart import KILLER, answered, remembered
 
 
 async def test_a_whole_evening_is_brought_and_every_update_answered_once() -> None:
@@ -143,6 +146,45 @@ async def test_a_stop_finishes_what_is_in_hand_and_what_comes_then_waits_at_tele
             await evening.starts()
             await boris.sees("pong")
             assert [message.text for message in anna.reads()] == ["slow done"]
+
+
+async def test_kill_after_kill_nothing_is_lost_and_nothing_counts_twice() -> None:
+    async with Hooked(30, speed=1.0) as evening:
+        code = await evening.open_quietly()
+        post = await evening.group.sees(buttons=["Join"])
+        await evening.stops()
+        taps = [player.tap(post, "Join") for player in evening.players]
+        for more in (3, 11, 5):
+            process = await evening.spawns()
+            enough = sum(tap.query.answer.done() for tap in taps) + more
+            await evening.sandbox.until(partial(answered, taps, enough), 15)
+            await evening.kills(process)
+        process = await evening.spawns()
+        await evening.sandbox.until(lambda: len(evening.sandbox.updates) == 0, 20)
+        known, joined = await remembered(evening, code)
+        assert len(known.players) == 30 and set(joined.values()) == {1} and answered(taps, 30)
+        process.terminate()
+        assert await asyncio.wait_for(process.wait(), 10) == 0
+        assert evening.sandbox.updates.webhook == URL, "what comes now waits at Telegram"
+
+
+async def test_an_update_that_kills_three_times_is_set_aside_and_the_others_are_served(tmp_path: Path) -> None:
+    async with Hooked(3, speed=1.0) as evening:
+        anna, boris, clara = evening.players
+        await evening.stops()
+        await anna.writes("/echo before")
+        await boris.writes("/kill")
+        await clara.writes("/echo after")
+        for _ in range(3):
+            process = await evening.spawns(KILLER)
+            assert await asyncio.wait_for(process.wait(), 20) == -signal.SIGKILL
+        await evening.spawns(KILLER, log=tmp_path / "log")
+        await clara.sees("echo after", timeout=15)
+        await anna.sees("echo before")
+        await evening.sandbox.until(lambda: len(evening.sandbox.updates) == 0, 15)
+        await boris.writes("/echo alive")
+        await boris.sees("echo alive", timeout=15)
+        assert (tmp_path / "log").read_text().count("stopped the bot three times: set aside") == 1
 
 
 async def test_a_webhook_that_another_program_took_away_is_set_again(caplog: pytest.LogCaptureFixture) -> None:
