@@ -86,6 +86,9 @@ class Database(Protocol):
     async def read(self, work: Work[T]) -> T:
         """Run the work on one unchanging view of what is committed."""
 
+    async def scrub(self) -> None:
+        """What was deleted is now gone from the files too, as soon as nobody reads it any more."""
+
 
 class Framed:
     """A database whose every writing transaction begins and ends with a piece of work of its own."""
@@ -107,6 +110,9 @@ class Framed:
     async def read(self, work: Work[T]) -> T:
         return await self._database.read(work)
 
+    async def scrub(self) -> None:
+        await self._database.scrub()
+
 
 class Sqlite:
     """SQLite: one connection that writes and one that reads, each with its own thread."""
@@ -120,6 +126,10 @@ class Sqlite:
 
     async def read(self, work: Work[T]) -> T:
         return await _hop(self._reader, lambda c: _transact(c, work, "BEGIN"))
+
+    async def scrub(self) -> None:
+        """`secure_delete` (off in some builds) has overwritten it; the log has the pages as they were before."""
+        await _hop(self._writer, lambda c: c.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
 
 
 @asynccontextmanager
@@ -153,7 +163,7 @@ async def _connection(path: str, prepare: Callable[[sqlite3.Connection], None] =
 
 def _prepare(connection: sqlite3.Connection) -> None:
     """A file that is damaged, or that can not be written, is found out here and not in the middle of an evening."""
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
     connection.execute("BEGIN IMMEDIATE")
     ((found,),) = connection.execute("PRAGMA quick_check(1)")

@@ -122,6 +122,7 @@ class People:
             yield ask("DELETE FROM person WHERE id = ?", id)
 
         await self._database.write(work)
+        await self._database.scrub()
 
     async def _set(self, column: str, id: int, value: object) -> None:
         def work() -> Steps[None]:

@@ -66,6 +66,9 @@ class Postgres:
     async def read(self, work: Work[T]) -> T:
         return await to_the_end(self._done(self._readers, _READING, work))
 
+    async def scrub(self) -> None:
+        """The server overwrites what was deleted in its own time (VACUUM)."""
+
     async def close(self) -> None:
         await self._writers.close()
         await self._readers.close()

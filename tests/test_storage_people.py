@@ -122,6 +122,25 @@ async def test_a_forgotten_person_is_nowhere_and_the_games_stay(tmp_path: Path) 
         assert (await store.members.member(1, 9001, "Player 1")).id not in members
 
 
+async def test_a_forgotten_name_is_in_no_file_of_the_memory(tmp_path: Path) -> None:
+    file = tmp_path / "club.db"
+    async with hall(f"sqlite:///{file}", 4) as room:
+        store = room.store
+        await store.people.seen(9001, "Zwetschgenmus", "zwetschge", "en")
+        member = await store.members.member(1, 9001, "Zwetschgenmus")
+        await store.members.rename(member.id, "Zwetschgenmus II")
+        await store.people.seen(9001, "Zwetschgenmus the Longer", "zwetschge", "en")
+        assert found(file)
+        await store.people.forget(9001)
+        assert found(file) == [], "the bot still runs"
+
+
+def found(file: Path) -> list[str]:
+    """The files of this memory with the name in them."""
+    return [it.name for it in file.parent.glob(f"{file.name}*") if b"Zwetschge" in it.read_bytes()
+            or b"zwetschge" in it.read_bytes()]
+
+
 async def test_a_club_is_a_chat_with_its_settings() -> None:
     async with hall(players=0) as room:
         clubs = room.store.clubs

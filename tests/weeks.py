@@ -45,6 +45,9 @@ class Doomed:
             raise Killed
         return done
 
+    async def scrub(self) -> None:
+        await self.real.scrub()
+
     async def read(self, work: Work[T]) -> T:
         if self.dead:
             raise Killed

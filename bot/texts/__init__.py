@@ -76,7 +76,7 @@ class Say:
 
     def tenths(self, n: int) -> str:
         """So many tenths with the decimal sign of the language: "1.3", «1,3»."""
-        return format_decimal(Decimal(n) / 10, "0.0", locale=self.language)
+        return str(format_decimal(Decimal(n) / 10, "0.0", locale=self.language))
 
     def clock(self, moment: datetime, zone: str) -> str:
         """The hour in the club's own time: "19:00"."""
