@@ -117,11 +117,11 @@ CRITERIA = {"no_bye": "C2, 5.4.10.2", "no_pairing": "C1 and C3, 5.4.10.2"}
 
 def none_words(none: NoLegalDraw) -> str:
     """Why there is no legal pairing, in one line: which criterion, which players."""
-    crowd, few = (" ".join(map(str, players)) or "nobody" for players in (none.crowd, none.few))
-    broken = CRITERIA.get(none.code, none.code)
+    told = f"no legal pairing exists ({none.code}, {CRITERIA.get(none.code, none.code)})"
     if none.code == "no_bye":
-        return f"no legal pairing exists ({none.code}, {broken}): nobody may have the bye"
-    return f"no legal pairing exists ({none.code}, {broken}): {crowd} can meet only {few}"
+        return f"{told}: nobody may have the bye"
+    crowd, few = (" ".join(map(str, players)) for players in (none.crowd, none.few))
+    return f"{told}: {crowd} can meet " + (f"only {few}" if few else "nobody else")
 
 
 def check_arguments(parser: argparse.ArgumentParser) -> None:
@@ -154,9 +154,12 @@ def _tell(name: str, found: checker.Checked, as_json: bool) -> None:
     if as_json:
         import json  # `pair` starts quicker without
 
-        pairs = None if found.failure else found.pairs
-        answer = {"file": name, "round": found.round, "pairs": pairs, "bye": found.bye, "agrees": found.agrees}
+        answer = {
+            "file": name, "round": found.round, "pairs": found.pairs, "bye": found.bye, "agrees": found.agrees,
+        }
         print(json.dumps(answer, separators=(",", ":")), flush=True)
+        if found.failure:
+            _say(f"{name}, round {found.round}", none_words(found.failure))
     elif not found.agrees:
         ours = none_words(found.failure) if found.failure else _boards(found.pairs, found.expected, found.bye)
         theirs = _boards(found.expected, found.pairs, found.expected_bye)

@@ -121,7 +121,7 @@ def _old(report: Report) -> Iterator[tuple[str, str]]:
                 others = [number for number in map(int, body[6:].split()) if number not in announced]
                 if others:
                     yield code, _list(body[:5], others)
-            case "250" if not _unheld(report, "XXA", "250"):
+            case "250" if not body[:4].strip() and not _unheld(report, "XXA", "250"):   # match points stay
                 if not accelerated:
                     accelerated = True
                     yield from _histories(report.virtual)

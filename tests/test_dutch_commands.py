@@ -12,7 +12,7 @@ import pytest
 
 from engine import checker, trf
 from engine.__main__ import main
-from engine.model import Scoring
+from engine.model import Colour, Scoring
 
 DATA = Path(__file__).parent / "data" / "dutch"
 FILE = DATA / "0001-9p5r.trf"
@@ -98,6 +98,21 @@ def test_check_tells_every_round_and_every_difference(
     assert main(["check", str(FILE), str(bad)]) == 3
     told = capsys.readouterr()
     assert told.out == "5 rounds, 0 differ\n" and "unknown colour" in told.err
+
+
+def test_check_of_a_round_without_a_legal_pairing_has_no_pairs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They met twice: a program that reads the answers still finds a list, and the reason beside it."""
+    path = tmp_path / "twice.trf"
+    white, black = trf.Cell(2, Colour.WHITE, "="), trf.Cell(1, Colour.BLACK, "=")
+    pair = [trf.Player(1, "A", cells=(white, white), points=2), trf.Player(2, "B", cells=(black, black), points=2)]
+    path.write_text(trf.write(pair, [("142", "2")]))
+    assert main(["check", "--json", str(path)]) == 1
+    told = capsys.readouterr()
+    answers = [json.loads(line) for line in told.out.splitlines()]
+    assert [(each["pairs"], each["bye"], each["agrees"]) for each in answers] == [([[1, 2]], None, True), ([], None, False)]
+    assert "round 2: no legal pairing" in told.err and "1 can meet nobody else" in told.err
 
 
 @pytest.mark.parametrize("end", ["\r", "\n", "\r\n"])

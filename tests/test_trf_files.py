@@ -154,6 +154,14 @@ def test_the_old_edition_has_letters_for_the_numbers() -> None:
     assert not {"142", "152", "162", "240", "250"} & kept
 
 
+def test_match_points_of_an_acceleration_stay_in_their_record() -> None:
+    """XXA has no column for them: what the old edition cannot say otherwise stays as it is."""
+    teams = "250  2.0        1   1    1    2"
+    both = trf.read(text("142 3", teams, "250       1.0   2   2    1    1", line(1, ""), line(2, "")))
+    assert [f"{code} {body}" for code, body in in_edition(both, "trf16") if code in ("250", "XXA")] == [
+        teams, "XXA    1  0.0  1.0", "XXA    2  0.0"]
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_points_that_only_the_column_tells_are_written(edition: str) -> None:
     football = trf.read(text("142 3", line(1, "   2 w 1", points="3.0"), line(2, "   1 b 0", points="0.0")))

@@ -79,7 +79,8 @@ def shorten(
         return [at for at, term in enumerate(terms) if at not in marks and (term.missed or not missed)]
 
     for _ in range(low):
-        if not (at := min(left(), key=lambda i: least(terms[i]), default=None)) and at is None:
+        at = min(left(), key=lambda i: least(terms[i]), default=None)
+        if at is None:
             break
         given_up = min(left(missed=exception), key=lambda i: (terms[i].value, terms[i].score), default=None)
         if exception and given_up is not None and terms[given_up].value >= terms[at].value:
