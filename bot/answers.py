@@ -7,6 +7,7 @@ committed, whether or not the person can be told.
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TypeVar
@@ -27,6 +28,9 @@ log = logging.getLogger(__name__)
 
 TRIES = 4
 
+MOST = 60
+"""So many answers wait for their turn in one chat; who asks for more than Telegram carries gets no more."""
+
 _T = TypeVar("_T")
 
 
@@ -40,6 +44,7 @@ class Answers:
         self._config = config
         self._time = time
         self._epoch = epoch
+        self._waiting: Counter[int] = Counter()
 
     async def toast(self, tap: str, text: str = "", *, alert: bool = False, url: str | None = None) -> None:
         """Answer a tap, again if it may not have arrived: only the first answer counts at Telegram.
@@ -129,9 +134,21 @@ class Answers:
 
     async def _through(self, chat: int, kind: Kind, call: Callable[[int], Awaitable[_T]]
                        ) -> tuple[_T | None, Outcome | None]:
-        """The call in its turn, again while it certainly had no effect or is none twice (an edit); what it gave,
-        or why nothing.
-        """
+        """The call in its turn, again while it certainly had no effect; what it gave, or why nothing."""
+        if self._waiting[chat] >= MOST:
+            logs.say(log, logging.INFO, "too many answers wait for this chat: one is not shown", chat=chat)
+            return None, None
+        asked = chat
+        self._waiting[asked] += 1
+        try:
+            return await self._tried(chat, kind, call)
+        finally:
+            self._waiting[asked] -= 1
+            if not self._waiting[asked]:
+                del self._waiting[asked]
+
+    async def _tried(self, chat: int, kind: Kind, call: Callable[[int], Awaitable[_T]]
+                     ) -> tuple[_T | None, Outcome | None]:
         for _ in range(TRIES):
             await self._budget.turn(chat, kind)
             try:

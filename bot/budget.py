@@ -22,7 +22,7 @@ class Kind(IntEnum):
     EDIT = 2
 
 
-class _Window:
+class Window:
     """At most `limit` in any `span` seconds."""
 
     __slots__ = ("limit", "span", "times")
@@ -50,8 +50,8 @@ class Budget:
     def __init__(self, config: Config, time: Time) -> None:
         self._config = config
         self._time = time
-        self._all = _Window(config.overall, 1.0)
-        self._chats: dict[int, dict[str, _Window]] = {}
+        self._all = Window(config.overall, 1.0)
+        self._chats: dict[int, dict[str, Window]] = {}
         self._until: dict[int | None, float] = {}
         self._queues: dict[int, asyncio.Lock] = {}
 
@@ -87,15 +87,15 @@ class Budget:
         self._until = {chat: until for chat, until in self._until.items() if until > now}
         self._queues = {chat: queue for chat, queue in self._queues.items() if queue.locked()}
 
-    def _windows(self, chat: int, kind: Kind) -> list[_Window]:
+    def _windows(self, chat: int, kind: Kind) -> list[Window]:
         config = self._config
         windows = self._chats.get(chat)
         if windows is None:
-            windows = self._chats[chat] = {"chat": _Window(config.chat_burst, float(config.chat_burst))}
+            windows = self._chats[chat] = {"chat": Window(config.chat_burst, float(config.chat_burst))}
             if chat < 0:
-                windows["group"] = _Window(config.group, 60.0)
-                windows["edits"] = _Window(config.group_edits, 60.0)
-                windows["gap"] = _Window(1, config.edit_gap)
+                windows["group"] = Window(config.group, 60.0)
+                windows["edits"] = Window(config.group_edits, 60.0)
+                windows["gap"] = Window(1, config.edit_gap)
         counted = [windows["chat"]]
         if chat < 0:
             counted.append(windows["group"])

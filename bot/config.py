@@ -126,6 +126,7 @@ class Config:
     chat_burst: int = _variable("LIMIT_CHAT_BURST", 5, _count)          # in any so many seconds, one chat
     group: int = _variable("LIMIT_GROUP", 20, _count)                   # in any minute, one group
     group_edits: int = _variable("LIMIT_GROUP_EDITS", 7, _count)        # of them edits
+    person: int = _variable("LIMIT_PERSON", 60, _count)                 # updates of one person in ten seconds
     edit_gap: float = _variable("EDIT_GAP", 4.0, _seconds)              # between two edits in one group
 
     @classmethod

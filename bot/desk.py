@@ -22,7 +22,8 @@ from bot.notices.notice import Button
 from bot.office import Office
 from bot.parse import VERBS, unpress
 from bot.refusal import details
-from bot.texts import Safe
+from bot.texts import Safe, words
+from bot.turnstile import Pass, Turnstile
 from bot.visit import Several, Visit
 from engine.model import Refused
 from storage import Down, Person, TournamentRow
@@ -83,6 +84,7 @@ class Desk:
 
     def __init__(self, office: Office) -> None:
         self._office = office
+        self._turnstile = Turnstile(office.config.person)
 
     async def handle(self, update: Update, cause: str) -> Receipt:
         """Raises only where the storage failed: then there is no receipt, and the update comes again."""
@@ -95,6 +97,13 @@ class Desk:
             return Receipt.SET_ASIDE
 
     async def _handle(self, update: Update, cause: str) -> Receipt:
+        who = update.effective_user
+        if who is not None:
+            # all anonymous administrators are one account: there each group counts for itself
+            one = update.effective_chat.id if who.is_bot and update.effective_chat is not None else who.id
+            passed = self._turnstile.passes(one, self._office.time.monotonic())
+            if passed is not Pass.OPEN:
+                return self._not_looked_at(update, who, cause, tell=passed is Pass.SHUT)
         if update.callback_query is not None:
             return await self._tap(update.callback_query, cause)
         if update.message is not None:
@@ -102,6 +111,16 @@ class Desk:
         change = update.my_chat_member or update.chat_member
         if change is not None:
             await membership.changed(self._office, change, own=update.my_chat_member is not None)
+        return Receipt.NOTHING
+
+    def _not_looked_at(self, update: Update, who: User, cause: str, *, tell: bool) -> Receipt:
+        """Too much at once: nothing comes of it, also if it is given again after a crash."""
+        say, answers = words(who.language_code), self._office.answers
+        if tell and update.callback_query is not None:
+            self._office.spawn(answers.toast(update.callback_query.id, say.plain("refused.too_fast"), alert=True))
+        elif tell and not who.is_bot:
+            self._office.spawn(answers.say(who.id, say("refused.too_fast")))
+        self._office.store.inbox.note(cause)
         return Receipt.NOTHING
 
     # what comes in

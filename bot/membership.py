@@ -39,7 +39,8 @@ async def changed(office: Office, change: ChatMemberUpdated, *, own: bool) -> No
         else:
             club = await office.store.clubs.club_of_chat(chat.id)
             if club is not None:
-                await office.administrators.changed(club)
+                if {status, change.old_chat_member.status} & {ChatMember.ADMINISTRATOR, ChatMember.OWNER}:
+                    await office.administrators.changed(club)
                 await touch_all_of(office, change.new_chat_member.user.id)
 
 
