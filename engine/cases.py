@@ -15,7 +15,7 @@ from typing import Any
 from engine.history import MISSED, Kind, Past, Record, entered
 from engine.model import Colour
 from engine.pairing import Field, Forced, Limit, NoLegalDraw, Pair, pair_field
-from engine.pairing.draughts import classify
+from engine.pairing.classification import classify
 from engine.pairing.lots import Entry
 from engine.pairing.machine import MACHINE
 from engine.pairing.redraw import redraw

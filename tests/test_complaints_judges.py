@@ -11,7 +11,7 @@ from bot.sandbox import Person
 from engine import drafting, entry
 from engine import facts as f
 from engine.model import Game, MemberId, Result, Stage, Standing
-from engine.pairing.draughts import classify
+from engine.pairing.classification import classify
 from engine.pairing.machine import MACHINE
 from engine.standings import standings
 from tests.evening import Evening

@@ -18,7 +18,7 @@ import pytest
 from engine.history import Kind, Past, Record
 from engine.model import Colour
 from engine.pairing import Field, Forced, Limit, NoLegalDraw, pair_field, pair_set
-from engine.pairing.draughts import classify
+from engine.pairing.classification import classify
 from engine.pairing.machine import MACHINE
 
 SEED = os.environ.get("CASES_SEED", date.today().isoformat())

@@ -66,7 +66,7 @@ class _Relaxed:
     def of(cls, legal: Sequence[int], bracket: Bracket, close: int, lower: int) -> _Relaxed | None:
         """None where the stand-ins would be no fewer than half of `lower`."""
         spare = bracket.moved.bit_count() + 4
-        spare += close.bit_count() + spare & 1
+        spare += (close.bit_count() + spare) & 1           # an even number may be left
         if lower.bit_count() <= 2 * spare:
             return None
         stand_ins = mask_of(islice(bits(lower), spare))

@@ -13,7 +13,6 @@ from enum import IntEnum
 from engine.history import Kind, Past, Record
 from engine.model import Colour
 from engine.pairing.field import Field, Limit
-from engine.pairing.handling import Handling
 from engine.pairing.lots import first_colour
 
 PAIRED = frozenset({Kind.GAME, Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS, Kind.BYE})
@@ -148,9 +147,3 @@ def float_of(field: Field, number: int, back: int) -> int:
     before = len(record.past) - back
     ours, theirs = pairing_score(field, number, before), pairing_score(field, past.opponent, before)
     return (ours > theirs) - (ours < theirs)                                                # 1.4.2
-
-
-__all__ = [
-    "Entrant", "Handling", "Preference", "Strength", "entrants", "float_of", "initial_colour", "may_have_bye",
-    "pairing_numbers", "pairing_score", "preference", "publication", "unplayed",
-]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.pairing.draughts import BLIND, BUCHHOLZ, INDIVIDUAL, SOLKOFF, Rules, arrange, classify, draw
+from engine.pairing.classification import classify
+from engine.pairing.draughts import arrange, draw
+from engine.pairing.draughts_rules import BLIND, BUCHHOLZ, INDIVIDUAL, SOLKOFF, Rules
 from engine.pairing.field import Draw, Field, Forced, Pair
 from engine.pairing.reasons import Coloured
 from engine.pairing.redraw import Redrawn, leader, redraw

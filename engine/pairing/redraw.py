@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 from engine.model import Colour
 from engine.pairing.bits import bits, mask_of
-from engine.pairing.draughts import Ranked, Rules, arrange, classify, make_pairs
+from engine.pairing.classification import Ranked, classify
+from engine.pairing.draughts import arrange
+from engine.pairing.draughts_groups import make_pairs
+from engine.pairing.draughts_rules import Rules
 from engine.pairing.field import Draw, Field, Forced, Limit, NoLegalDraw, Pair
 from engine.pairing.legality import legal_pair, opponents, streak
 from engine.pairing.matching import Matching

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations, count
 
 from engine.model import Colour
-from engine.pairing.draughts import arrange, classify
+from engine.pairing.classification import classify
+from engine.pairing.draughts import arrange
 from engine.pairing.field import Draw, Field, Forced, NoLegalDraw, Pair
 from engine.pairing.reasons import Paired
 from engine.pairing.simple import SIMPLE

@@ -5,6 +5,6 @@ Groups by points, inside a group by start number; half against half; colours by 
 
 from __future__ import annotations
 
-from engine.pairing.draughts import Rules
+from engine.pairing.draughts_rules import Rules
 
 SIMPLE = Rules("simple", "section 14", balance_first=True)

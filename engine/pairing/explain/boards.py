@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from engine.pairing import dutch_explain
-from engine.pairing.draughts import Rules, ends, halves, neighbours
+from engine.pairing.draughts_rules import Rules, ends, halves, neighbours
 from engine.pairing.explain.groups import gone, meeting, steps, tried
 from engine.pairing.explain.laws import ARTICLES
 from engine.pairing.explain.told import Chosen, Coefficients, History, InGroup, Told, Tried
