@@ -26,9 +26,9 @@ from bot.clock import Clock
 from bot.config import Config
 from bot.desk import Desk
 from bot.figures import Figures
-from bot.health import Health, Source
+from bot.health import Health
 from bot.home import CLUB
-from bot.intake import Intake, Receipt
+from bot.intake import Intake, Receipt, Source
 from bot.line import Line
 from bot.noticeboard import Noticeboard
 from bot.office import Office

@@ -3,25 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Protocol
 
 from bot.clock import Clock
 from bot.config import Config
+from bot.intake import Source
 from storage.database import Database, Steps, ask
-
-
-class Source(Protocol):
-    """Where updates come from."""
-
-    async def run(self) -> None:
-        """Until `stop`; raises `telegram.error.InvalidToken`."""
-
-    def stop(self) -> None:
-        """Take no more; `run` ends when those in hand are done."""
-
-    @property
-    def trouble(self) -> str:
-        """Why nothing may be coming; empty if all is well."""
 
 
 class Health:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from telegram import Bot, Update
 
@@ -91,6 +91,20 @@ def cause_of(raw: dict[str, Any]) -> str:
         return cause
     rest = {key: value for key, value in raw.items() if key != "update_id"}
     return "raw:" + hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()[:24]
+
+
+class Source(Protocol):
+    """Where updates come from."""
+
+    async def run(self) -> None:
+        """Until `stop`; raises `telegram.error.InvalidToken`."""
+
+    def stop(self) -> None:
+        """Take no more; `run` ends when those in hand are done."""
+
+    @property
+    def trouble(self) -> str:
+        """Why nothing may be coming; empty if all is well."""
 
 
 class Intake:

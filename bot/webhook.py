@@ -11,7 +11,7 @@ import logging
 from dataclasses import dataclass
 
 from telegram import Bot, WebhookInfo
-from telegram.error import InvalidToken, TelegramError
+from telegram.error import BadRequest, InvalidToken, TelegramError
 
 from bot import logs
 from bot.config import Config
@@ -24,7 +24,7 @@ SPARE = 200
 """An update whose answer was lost comes again among at most so many later ones, and is known then."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Post:
     """A delivery, and whether it is done when that is known."""
 
@@ -130,8 +130,11 @@ class Webhook:
             except InvalidToken:
                 raise
             except TelegramError as error:
-                logs.say(log, logging.WARNING, "Telegram can not be reached: trying again",
-                         error=type(error).__name__)
+                if isinstance(error, BadRequest):
+                    logs.say(log, logging.ERROR, "Telegram refuses this webhook: trying again", why=error.message)
+                else:
+                    logs.say(log, logging.WARNING, "Telegram can not be reached: trying again",
+                             error=type(error).__name__)
                 wait, pause = pause, min(pause * 2, self._config.retry_most)
             await self._time.sleep(wait)
 

@@ -197,6 +197,18 @@ async def test_a_webhook_that_another_program_took_away_is_set_again(caplog: pyt
         assert "another program has changed the webhook" in caplog.text
 
 
+async def test_a_webhook_that_telegram_refuses_is_said_with_its_reason(caplog: pytest.LogCaptureFixture) -> None:
+    async with Hooked(2) as evening:
+        await evening.stops()
+        evening._changes["webhook_url"] = "http://club.example/telegram"
+        await evening.starts()
+        await evening.sandbox.until(lambda: bool(evening.sandbox.journal.refused()))
+        assert evening.sandbox.updates.webhook == URL
+        evening.time.jump(3600)
+        assert "Telegram has not known this webhook for 36" in (await evening.gets("/healthz"))[1]
+        assert "an https url must be provided" in str([vars(record).get("values") for record in caplog.records]).lower()
+
+
 async def test_from_polling_to_the_webhook_and_back() -> None:
     async with Hooked(2) as evening:
         await evening.stops()

@@ -1,6 +1,6 @@
 """Seconds of an evening: from a tap to its toast, from the last result to the draft, until all are told.
 
-    python -m tests.bench.evening [PLAYERS]
+    python -m tests.bench.evening [PLAYERS] [--webhook]
 
 The real bot over loopback against the sandbox, in one process, in real time; Telegram itself is not in it.
 """
@@ -13,10 +13,11 @@ from statistics import median
 from time import monotonic
 
 from tests.evening import Evening
+from tests.hooked import Hooked
 
 
-async def measure(players: int) -> None:
-    async with Evening(players, rounds=3, speed=1.0, config={"beat": 2.0}) as evening:
+async def measure(players: int, kind: type[Evening]) -> None:
+    async with kind(players, rounds=3, speed=1.0, config={"beat": 2.0}) as evening:
         post = await evening.opens()
         toasts = []
         for player in evening.players:
@@ -48,5 +49,6 @@ async def measure(players: int) -> None:
 
 
 if __name__ == "__main__":
-    for count in [int(word) for word in sys.argv[1:]] or [12, 40]:
-        asyncio.run(measure(count))
+    kind = Hooked if "--webhook" in sys.argv else Evening
+    for count in [int(word) for word in sys.argv[1:] if word.isdecimal()] or [12, 40]:
+        asyncio.run(measure(count, kind))
