@@ -1,16 +1,19 @@
 """The problem report: all that is needed to see what went wrong, and nobody's name.
 
-People are numbers in it, as in the facts. What somebody has typed – a title, a reason – is left out, and so
-is the seed, which nobody may know before the end.
+People are numbers in it, as in the facts, and Telegram's numbers, which are those of other clubs too, are masked:
+the same one always alike. What somebody has typed – a title, a reason – is left out, and so is the seed, which
+nobody may know before the end.
 """
 
 from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from datetime import datetime
+from hashlib import blake2s
 from typing import Any
 
 import telegram
@@ -29,9 +32,13 @@ TYPED = frozenset({"title", "reason", "seed", "tempo", "federation"})
 
 LEFT_OUT = "…"
 
+_NUMBER = re.compile(r"-?\d{7,}")
+"""Accounts, chats and taps; years and milliseconds are shorter."""
+
 
 def report(t: Tournament, entries: Iterable[Entry], posts: Iterable[Post], config: Config, now: datetime) -> bytes:
     """The file, as JSON."""
+    masked = _mask(config.token)
     told = {
         "format": FORMAT,
         "at": now,
@@ -39,18 +46,26 @@ def report(t: Tournament, entries: Iterable[Entry], posts: Iterable[Post], confi
                      "python": platform.python_version(), "system": platform.system()},
         "database": config.database_url.partition(":")[0],
         "updates": "webhook" if config.webhook_url else "polling",
-        "trouble": logs.trouble(),
+        "trouble": [masked(line) for line in logs.trouble()],
         "event": {"code": t.code, "stage": t.stage, "version": t.version, "settings": _bare(asdict(t.settings))},
-        "facts": [_entry(entry) for entry in entries],
+        "facts": [_entry(entry, masked(entry.cause)) for entry in entries],
         "posts": [{"key": post.key, "state": post.state, "chat": "private" if post.chat > 0 else "group",
                    "message": post.message, "claimed_at": post.claimed_at, "epoch": post.epoch} for post in posts],
     }
     return json.dumps(told, ensure_ascii=False, indent=1, default=str).encode()
 
 
-def _entry(e: Entry) -> dict[str, Any]:
+def _mask(key: str) -> Callable[[str], str]:
+    """Puts something else for long numbers; who does not know the key can not tell which."""
+    def other(found: re.Match[str]) -> str:
+        return "~" + blake2s(found[0].encode(), key=key.encode()[:32], digest_size=4).hexdigest()
+
+    return lambda text: _NUMBER.sub(other, text)
+
+
+def _entry(e: Entry, cause: str) -> dict[str, Any]:
     kind, body = encode(e.fact)
-    return {"seq": e.seq, "at": e.at, "by": e.by, "role": e.role.name, "place": e.place, "cause": e.cause,
+    return {"seq": e.seq, "at": e.at, "by": e.by, "role": e.role.name, "place": e.place, "cause": cause,
             "kind": kind, "fact": _bare(json.loads(body))}
 
 

@@ -87,20 +87,32 @@ async def test_it_is_well_and_says_what_is_not(kind: type[Hooked], monkeypatch: 
             assert "the clock has not beaten for 6" in (await evening.gets("/healthz"))[1]
 
 
-async def test_who_has_not_started_yet_is_not_well_and_takes_nothing() -> None:
+async def refuses(evening: Hooked) -> None:
+    """Another one of the same bot, which does not get further than its start."""
+    app = App(evening.config, time=evening.time, seeds=lambda: SEED)
+    starting = asyncio.create_task(app.__aenter__())
+    await evening.sandbox.until(lambda: app.listener is not None and bool(app.listener.ports), 15)
+    assert app.listener is not None
+    evening.address = f"http://127.0.0.1:{app.listener.ports['WEBHOOK_LISTEN']}"
+    assert await evening.gets("/healthz") == (503, "not started yet, or standing by\n")
+    assert await evening.posts(b'{"update_id": 1}') == 503
+    assert (await evening.gets("/metrics"))[0] == 404
+    starting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await starting
+
+
+@pytest.mark.usefixtures("postgres")
+async def test_who_stands_by_is_not_well_and_takes_nothing() -> None:
+    async with Hooked(2) as evening:
+        await refuses(evening)
+
+
+async def test_who_does_not_reach_telegram_is_not_well_and_takes_nothing() -> None:
     async with Hooked(2) as evening:
         await evening.stops()
         evening.sandbox.faults.add(502, "getMe", times=10**6)
-        app = App(evening.config, time=evening.time, seeds=lambda: SEED)
-        starting = asyncio.create_task(app.__aenter__())
-        await evening.sandbox.until(lambda: app.listener is not None and bool(app.listener.ports))
-        evening.address = f"http://127.0.0.1:{app.listener.ports['WEBHOOK_LISTEN']}"
-        assert await evening.gets("/healthz") == (503, "not started yet, or standing by\n")
-        assert await evening.posts(b'{"update_id": 1}') == 503
-        assert (await evening.gets("/metrics"))[0] == 404
-        starting.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await starting
+        await refuses(evening)
         evening.sandbox.faults.clear()
         await evening.starts()
 
