@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +14,7 @@ from tests import memory, server
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         server.announce()
+        signal.signal(signal.SIGTERM, signal.default_int_handler)     # who is told to end takes the server along
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
