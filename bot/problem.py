@@ -49,7 +49,7 @@ def report(t: Tournament, entries: Iterable[Entry], posts: Iterable[Post], confi
         "trouble": [masked(line) for line in logs.trouble()],
         "event": {"code": t.code, "stage": t.stage, "version": t.version, "settings": _bare(asdict(t.settings))},
         "facts": [_entry(entry, masked(entry.cause)) for entry in entries],
-        "posts": [{"key": post.key, "state": post.state, "chat": "private" if post.chat > 0 else "group",
+        "posts": [{"key": masked(post.key), "state": post.state, "chat": "private" if post.chat > 0 else "group",
                    "message": post.message, "claimed_at": post.claimed_at, "epoch": post.epoch} for post in posts],
     }
     return json.dumps(told, ensure_ascii=False, indent=1, default=str).encode()
