@@ -74,18 +74,21 @@ def _past(player: Player, posted: Round, number: Mapping[MemberId, int], scoring
 
 
 def outcome(game: Game, colour: Colour, scoring: Scoring) -> tuple[Kind, int]:
-    """What a board was for the side of `colour`, and its halves; an open board is an absence worth nothing."""
+    """What a board was for the side of `colour`, and its halves; an open board is an absence worth nothing.
+
+    Who does not come has what an absence gives, as in a report file (trf.md 5.1, symbol A), not what a loss gives.
+    """
     match game.result:
         case None:
             return Kind.ABSENT, 0
         case Result.DRAW:
             return Kind.GAME, scoring.draw
         case Result.BOTH_LOST:
-            return Kind.GAME, 0
+            return Kind.GAME, scoring.loss
         case Result.NOBODY_CAME:
-            return Kind.FORFEIT_LOSS, 0
+            return Kind.FORFEIT_LOSS, scoring.absent
         case result:
             won = result.winner is colour
             if result.played:
                 return Kind.GAME, scoring.win if won else scoring.loss
-            return (Kind.FORFEIT_WIN, scoring.win) if won else (Kind.FORFEIT_LOSS, 0)
+            return (Kind.FORFEIT_WIN, scoring.win) if won else (Kind.FORFEIT_LOSS, scoring.absent)

@@ -36,7 +36,7 @@ _RESULTS = {
     ("0", "0"): Result.BOTH_LOST, ("W", "L"): Result.WHITE_WON, ("D", "D"): Result.DRAW,
     ("L", "W"): Result.BLACK_WON, ("L", "L"): Result.BOTH_LOST, ("+", "-"): Result.WHITE_BY_FORFEIT,
     ("-", "+"): Result.BLACK_BY_FORFEIT, ("-", "-"): Result.NOBODY_CAME,
-    # by decision of the arbiter: a draw, and half a point off for the side that is given nothing
+    # by decision of the arbiter: a draw, and what it gives beyond a loss off for the side that is given that
     ("=", "0"): Result.DRAW, ("0", "="): Result.DRAW, ("D", "L"): Result.DRAW, ("L", "D"): Result.DRAW,
 }
 
@@ -223,7 +223,8 @@ def _round(plan: Plan, round: int, ids: Mapping[int, MemberId], order: tuple[Mem
         if result is not None:
             found.append(f.Ruled(round, ids[white], result))
         if result is Result.DRAW:
-            found += [f.Penalised(ids[n], plan.settings.scoring.draw) for n in (white, black)
+            scoring = plan.settings.scoring
+            found += [f.Penalised(ids[n], scoring.draw - scoring.loss) for n in (white, black)
                       if report.players[n].cell(round) and _code(report, n, round) in ("0", "L")]
     for number in report.players:
         found += [f.Penalised(ids[number], -halves // plan.scale)

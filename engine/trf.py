@@ -35,7 +35,6 @@ from engine.trf_writing import encode, write
 __all__ = ["BadTrf", "Cell", "Player", "Report", "decode", "encode", "load", "read", "write"]
 
 
-
 def decode(data: bytes, page: str = "") -> str:
     """The text of a file, see `pages.decode`."""
     return pages.decode(data, page)[0]

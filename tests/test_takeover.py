@@ -13,7 +13,7 @@ from engine.facts import Drafted, Entry, Fact
 from engine.filing import report_of
 from engine.model import MemberId, Result, Role, Scoring, Stage, Tournament
 from engine.pairing import pair_field
-from engine.report import Report
+from engine.report import Report, worth
 from engine.scorebook import records, start_list
 from tests.test_trf_reading import line, text
 
@@ -81,6 +81,17 @@ def test_points_of_draughts_and_football_are_held_in_our_halves() -> None:
     assert takeover.plan(football).settings.scoring == Scoring(3, 1, 0, 3, unit=1)
     filed = report_of(taken(football), names(football))
     assert [player.points for player in filed.players.values()] == [2, 2, 6, 0]
+
+
+@pytest.mark.parametrize("scoring", ["162  W 3.0    D 2.0    L 1.0    A 0.0    P 3.0", "162  W 1.0    D 0.5    L 0.0    A 0.5"])
+def test_a_loss_and_staying_away_give_what_the_file_says(scoring: str) -> None:
+    cells = (("   2 w +", "   3 w 0", "   4 w 0"), ("   1 b -", "   4 w -", "   3 w ="),
+             ("   4 w 1", "   1 b 0", "   2 b 0"), ("   3 b 0", "   2 b -", "   1 b 1"))
+    report = trf.read(text("142 5", "152 W", scoring, *(line(n, *each) for n, each in enumerate(cells, 1))))
+    halves = {n: sum(worth(cell, report.scoring) for cell in player.cells) for n, player in report.players.items()}
+    filed = report_of(taken(report), names(report))
+    assert {n: player.points for n, player in filed.players.items()} == halves
+    assert trf.read(trf.write(filed.players.values(), filed.records)).obstacle is None
 
 
 def test_decisions_penalties_and_open_boards() -> None:
