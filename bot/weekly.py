@@ -13,6 +13,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Any
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_date
 
 from bot import logs
 from bot.handlers import chips
@@ -216,4 +219,7 @@ def _title(series: Series, club: Club, settings: Settings, now: datetime) -> str
     say, dated = words(club.language), chips.dated(now, settings)
     if series.title:
         return say.plain("series.dated", title=series.title, day=dated)[:64]
-    return dated if series.pace == "evening" else say.plain("series.since", day=dated)
+    if series.pace == "evening" or settings.start is None:
+        return dated
+    day = settings.start.astimezone(ZoneInfo(settings.zone)).date()
+    return say.plain("series.since", day=format_date(day, "d MMMM", locale=settings.language))

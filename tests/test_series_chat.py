@@ -206,7 +206,7 @@ async def test_moved_in_three_taps_before_entry_opens() -> None:
         assert t.settings.start == datetime(2026, 11, 14, 9, 30, tzinfo=UTC)
         assert t.settings.closes == datetime(2026, 11, 14, 9, tzinfo=UTC)
         kinds = [e.fact.key for e in await club.app.store.ledger.entries(row.code) if isinstance(e.fact, Changed)]
-        assert kinds == ["start", "closes"]
+        assert kinds == ["start", "closes", "title"] and t.settings.title == "Saturday, 14 November"
         assert post.text == "Moved once more: see the newer message"
         assert "14 November, 10:30" in (await club.group.sees("is moved to: Saturday")).text
         assert "Saturday, 14 November, 10:30" in (await club.group.sees(buttons=["Join"])).text

@@ -55,6 +55,14 @@ def test_the_entry_post_of_a_series_asks_who_is_in_this_week() -> None:
     assert data(post, "Late") == "late:KX4T:1" and data(post, "Half-point bye") == "late:KX4T:1:1"
 
 
+@pytest.mark.parametrize(("title", "head"), [
+    ("Thursday, 3 December", "In this week?"), ("Blitz & tea, Thursday, 3 December", "In this week? Blitz & tea"),
+    ("Thursday, 10 December", "In this week? Thursday, 10 December")])
+def test_the_day_is_said_once(title: str, head: str) -> None:
+    post = evening(4, title=title).one("entry")
+    assert plain(post.text).splitlines()[:2] == [head, "Thursday, 3 December, 22:00"]
+
+
 def test_after_the_close_it_says_from_which_round_one_plays() -> None:
     shown = evening(6).tick(2 * 3600)
     post = shown.one("entry")

@@ -34,7 +34,7 @@ _JUDGE = {"none": ("new", "series", "judges", "import"),
           "entry": ("begin", "settings", "guest", "remove", "pair", "forbid", "pots", "judges", "undo", "log",
                     "export", "series"),
           "playing": ("draft", "rule", "swap", "pair", "forbid", "pots", "guest", "remove", "penalty", "hold",
-                      "resume", "undo", "log", "settings", "finish", "export", "judges"),
+                      "resume", "undo", "log", "settings", "finish", "export", "judges", "series"),
           "finished": ("rule", "undo", "log", "export", "new", "series", "judges")}
 """What can be done at each stage, in the order in which it is wanted."""
 

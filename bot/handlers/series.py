@@ -18,6 +18,7 @@ from bot.parse import press
 from bot.texts import Safe, Say
 from bot.visit import Visit
 from engine import settings as spelling
+from engine import votes
 from engine.calendar import DAY, Occurrence
 from engine.model import Refused
 from storage import Series
@@ -89,7 +90,16 @@ async def card(v: Visit, chosen: Series) -> Page:
         (labelled(say, "change_series", "rhythm", chosen.id),
          labelled(say, "end_series", "series", chosen.id, "end")),
         (_plan(v, "another_series"),))
-    return text(*about_it(say, chosen, v.the_club.zone), *(coming_line(v, say, *it) for it in (here, after))), rows
+    lines = [coming_line(v, say, *await _as_opened(v, *it)) for it in (here, after)]
+    return text(*about_it(say, chosen, v.the_club.zone), *lines), rows
+
+
+async def _as_opened(v: Visit, week: Week, found: Occurrence) -> tuple[Week, Occurrence]:
+    """What is open starts when its tournament says, which a judge or another zone of the club may have changed."""
+    if week.fate is not Fate.OPENED or week.tournament is None:
+        return week, found
+    t = await v.office.store.ledger.tournament(week.tournament)
+    return week, replace(found, starts=votes.starts(t) or found.starts)
 
 
 def about_it(say: Say, chosen: Series, zone: str) -> Sequence[Safe]:

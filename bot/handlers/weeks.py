@@ -19,6 +19,7 @@ from bot.notices.notice import Button
 from bot.parse import press
 from bot.texts import Say
 from bot.visit import Visit
+from bot.weekly import template
 from engine import judging
 from engine import weeks as rounds
 from engine.calendar import Occurrence, moment
@@ -171,8 +172,11 @@ async def _move(v: Visit, chosen: Series, about: Week, to: datetime | None) -> N
         await v.record(await _call(v, chosen, found))
     elif t is not None:
         closes = found.closes if v.now < found.closes < found.starts else None
-        hours = {"start": found.starts.isoformat(), "closes": closes.isoformat() if closes else "none"}
-        await v.record(lambda t: [fact for key, value in hours.items()
+        changes = {"start": found.starts.isoformat(), "closes": closes.isoformat() if closes else "none"}
+        before = chosen.rhythm.on(about.day, zone, about.moved)
+        if t.settings.title == template(chosen, v.the_club, before, v.now).title:       # and not one of a judge's
+            changes["title"] = template(chosen, v.the_club, found, v.now).title
+        await v.record(lambda t: [fact for key, value in changes.items()
                                   for fact in judging.change(t, v.actor, key, value)])
     await v.office.store.series.say(chosen.id, moved)
     v.office.weekly.nudge(chosen.id)

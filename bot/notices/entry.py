@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
 from bot.notices import buttons, votes
 from bot.notices.notice import Buttons, Notice
 from bot.notices.parts import text
@@ -11,17 +13,26 @@ from bot.texts import Safe, Say
 from engine.cards import bye_waits
 from engine.entry import has_line, welcome
 from engine.model import Stage
-from engine.votes import Answers, answers
+from engine.votes import Answers, answers, starts
 
 
 def post(v: View) -> Notice:
     """What, when, how many, who; and what can be pressed at this stage."""
     s = v.club
-    asks = v.t.settings.series and v.t.stage is Stage.ENTRY
-    head = s("entry.this_week" if asks else "entry.title", title=v.title)
     body = {Stage.ENTRY: _entry, Stage.PLAYING: _playing, Stage.FINISHED: _finished,
             Stage.CANCELLED: _cancelled}[v.t.stage](v, s)
-    return Notice("entry", v.home.chat, text(head, *body), _buttons(v, s), v.home.topic, pin=True)
+    return Notice("entry", v.home.chat, text(_head(v, s), *body), _buttons(v, s), v.home.topic, pin=True)
+
+
+def _head(v: View, s: Say) -> Safe:
+    """The title; while a series asks who is in without its day, if the line below says that too."""
+    if not v.t.settings.series or v.t.stage is not Stage.ENTRY:
+        return s("entry.title", title=v.title)
+    title, start = v.title, starts(v.t)
+    if start is not None:
+        day = s.day(start.astimezone(ZoneInfo(v.home.zone)).date())
+        title = title[:-len(day)].rstrip(", ") if title.lower().endswith(day.lower()) else title
+    return Safe(s("entry.this_week", title=title).rstrip())
 
 
 def count(v: View) -> str:
