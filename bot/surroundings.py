@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -71,7 +72,8 @@ class Surroundings:
     async def _remarks(self, t: Tournament, rated: Mapping[MemberId, Change]) -> tuple[Remark, ...]:
         if t.stage is not Stage.FINISHED:
             return ()
-        return summary.remarks(t, rated, await past.before(self._store.database, t))
+        earlier = await past.before(self._store.database, t)
+        return await asyncio.to_thread(summary.remarks, t, rated, earlier)      # ten years take some 200 ms
 
     async def shown(self, owner: str, version: int) -> None:
         if ":" not in owner and (await self._store.ledger.row(owner)).shown != version:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from bot.notices import summary as words_of
 from bot.notices.view import View
 from bot.texts import plain, words
+from engine import summary
 from engine.facts import Ruled
 from engine.model import MemberId, Result, Stage, Tournament
 from engine.ratings import Bout, Change, Rating
@@ -221,6 +224,21 @@ def test_every_remark_has_words(language: str, said: list[str]) -> None:
     view = View(evening.t, replace(evening.home, remarks=ALL, language=language), evening.now, words)
     assert [plain(line) for line in words_of.lines(view)] == said
     assert words_of.lines(View(evening.t, evening.home, evening.now, words)) == []
+
+
+async def test_the_history_of_a_club_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = set()
+
+    def watched(t: Tournament, *known: Any) -> Any:
+        threads.add(threading.current_thread())
+        return remarks(t, *known)
+
+    monkeypatch.setattr(summary, "remarks", watched)
+    async with Evening(4, rounds=1, speed=60) as evening:
+        await evening.begins()
+        await evening.plays()
+        await evening.group.sees("In short")
+    assert threads and threading.main_thread() not in threads
 
 
 async def test_the_evening_ends_with_summary_and_season_in_one_message_then_the_final_table() -> None:
