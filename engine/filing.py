@@ -58,7 +58,7 @@ def report_of(t: Tournament, names: Mapping[MemberId, str], *, place: str = "", 
     ranks = {row.player: row.place for row in standings(t)}
     players = {
         number: Player(
-            number, names.get(id, ""), t.players[id].rating,
+            number, _line(names.get(id, "")), t.players[id].rating,
             tuple(_cell(t, posted, id, order, past)
                   for posted, past in zip(t.rounds, book[number].past, strict=True)),
             _halves(book[number].score(), t.settings.scoring), ranks.get(id), title=t.players[id].title,
