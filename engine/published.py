@@ -20,7 +20,7 @@ def as_published(code: str, entries: Sequence[Entry], number: int) -> Tournament
     for place, entry in enumerate(entries, 1):
         undo = isinstance(entry.fact, Undone)
         t = fold.replay(code, entries[:place]) if undo else fold.evolve(t, entry, code)
-        if len(t.rounds) >= number and all(game.result is not None for game in t.rounds[number - 1].games):
+        if 1 <= number <= len(t.rounds) and all(game.result is not None for game in t.rounds[number - 1].games):
             return t
     return None
 

@@ -43,3 +43,10 @@ def test_nothing_corrected_nothing_to_show() -> None:
     table.plays_round()
     published = as_published("TEST", table.entries, 1)
     assert published is not None and not corrected(published, table.t, 1)
+
+
+def test_there_is_no_table_before_the_first_round_nor_of_one_that_is_not_complete() -> None:
+    table = Table(4, rounds=2)
+    table.begins()
+    table.plays_round()
+    assert [as_published("TEST", table.entries, number) for number in (-999, -1, 0, 2, 999)] == [None] * 5

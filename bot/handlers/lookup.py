@@ -159,7 +159,7 @@ async def first(v: Visit) -> None:
     t, number = await v.tournament(), int(v.args[1])
     then = as_published(t.code, await v.office.store.ledger.entries(t.code), number)
     if then is None:
-        raise Refused("bad_round", round=number, first=1, last=len(t.rounds))
+        raise Refused("out_of_date")
     view, say = await _seen(v, then), _say(v)
     head = say("table.published", round=number, rounds=then.settings.rounds, title=view.title)
     await _long(v, head, _lines(v, view, number), "standings")
