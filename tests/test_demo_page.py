@@ -168,6 +168,10 @@ async def test_texts_are_texts() -> None:
         await expect(text.locator("b")).to_have_text("bold link")
         await expect(text.locator("b .link")).to_have_text("link")
         await expect(text.locator(".score")).to_have_text("1-0")
+        words = "in " * 20
+        says(show, show.cast.players[0], words, (Entity(3, units(words) - 4, "text_link", "https://example.org/"),))
+        long = anna.locator(".row").last.locator(".link")
+        assert await long.evaluate("it => it.getClientRects().length") > 1, "parted by the end of the line"
 
 
 async def test_a_chat_is_like_a_chat() -> None:

@@ -31,15 +31,20 @@ function element(it, text, inside, act) {
   if (TAGS[it.type]) return el(TAGS[it.type], {}, inside);
   if (it.type === "spoiler") return el("span", { className: "spoiler", tabIndex: 0 }, inside);
   if (it.type === "bot_command") {
-    return el("button", { type: "button", className: "link", onclick: () => act.command(text) }, inside);
+    return link(inside, () => act.command(text));
   }
   const url = it.type === "url" ? text : it.url;
   if (it.type === "text_link" || it.type === "url") {
     return /^(https?|tg):/.test(url)
-      ? el("button", { type: "button", className: "link", title: url, onclick: () => act.link(url) }, inside)
+      ? link(inside, () => act.link(url), url)
       : el("span", {}, inside);
   }
   return el("span", { className: "mention" }, inside);
+}
+
+// An anchor and no button: a button is never parted by the end of a line.
+function link(inside, follow, title) {
+  return el("a", { className: "link", href: "#", title, onclick: event => { event.preventDefault(); follow(); } }, inside);
 }
 
 export function clock(date, words) {
