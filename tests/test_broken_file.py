@@ -47,7 +47,7 @@ async def test_a_damaged_file_is_found_out_at_the_start(tmp_path: Path) -> None:
     await played(path)
     spoil(path, path.stat().st_size // PAGE // 2 * PAGE, b"\xff" * PAGE)
     assert f"DATABASE_URL: {path}: " in refused(f"sqlite:///{path}")
-    with pytest.raises(storage.StorageError, match="damaged|malformed"):
+    with pytest.raises(storage.StorageError, match=r"damaged|malformed"):
         async with storage.open(f"sqlite:///{path}"):
             pass
 

@@ -141,6 +141,7 @@ async def test_of_two_bots_with_one_token_each_says_so_and_the_one_that_is_left_
         assert (tmp_path / "second").read_text().count("another program polls with this token") >= 1
 
 
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="this system has no limit for another process")
 async def test_a_disk_that_is_full_for_a_while_holds_the_answers_back_and_loses_none() -> None:
     """The system refuses the process to make any file longer: as true as a full disk can be in a test."""
     async with Evening(2, speed=1.0) as evening:
