@@ -172,7 +172,7 @@ def _lines(v: Visit, view: View, number: int) -> list[Safe]:
         return [tables.line(view, say, row) for row in found]
     codes, _ = criteria(view.t)
     lines = [say("table.full", place=row.place, name=view.short(row.player), points=view.points(row.points),
-                 values=" · ".join(value_text(code, value, view.t.settings.scoring)
+                 values=" · ".join(say.figure(value_text(code, value, view.t.settings.scoring))
                                    for code, value in zip(codes, row.values, strict=True)))
              for row in found]
     return [*lines, tables.laws(view, say)]

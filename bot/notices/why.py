@@ -81,7 +81,7 @@ class Teller:
             lines.append(s("why.unplayed", policy=s(f"unplayed.{reckoning.policy}"),
                            article=_POLICY.get(reckoning.policy, "C.07")))
         if any(term.credited for term in terms):
-            lines.append(s("why.credited" if reckoning.policy == "ru_draughts_manual" else "why.adjusted"))
+            lines.append(s(_CREDITED.get(reckoning.policy, "why.adjusted")))
         if reckoning.equal:
             names = self._names(self.name(row.player) for row in reckoning.equal)
             lines.append(s("why.equal", names=names, article="D32" if self.view.t.system in MACHINE else "C.07"))
@@ -194,11 +194,13 @@ class Teller:
                         other=self._value_of(against.code, against.other))
 
     def _value_of(self, code: str, value: Fraction | None) -> str:
-        return value_text(code, value, self.view.t.settings.scoring)
+        return self.say.figure(value_text(code, value, self.view.t.settings.scoring))
 
 
 _POLICY = {"ru_draughts": "5.4.10.11, D19", "ru_draughts_manual": "5.4.10.11", "played": "D30",
            "fide2026": "C.07 16.4", "fide2023": "C.07 16.4", "raw": "C.07 16.6", "none": "C.07 15.2"}
+_CREDITED = {"ru_draughts_manual": "why.credited", "virtual": "why.drawn"}
+"""Why an opponent counts with other points than he has, where it is not for what he gave up (C.07 16.3)."""
 
 
 def _keys(given: dict[str, Any]) -> Iterable[str]:

@@ -20,7 +20,7 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_date, format_datetime
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, get_decimal_symbol
 
 LANGUAGES = ("en", "ru")
 """The languages of the bot; the first one is spoken to everybody else."""
@@ -77,6 +77,10 @@ class Say:
     def tenths(self, n: int) -> str:
         """So many tenths with the decimal sign of the language: "1.3", «1,3»."""
         return str(format_decimal(Decimal(n) / 10, "0.0", locale=self.language))
+
+    def figure(self, value: str) -> str:
+        """A figure of a table with the decimal sign of the language: "6.75", «6,75»; halves stay "6½"."""
+        return value.replace(".", get_decimal_symbol(self.language))
 
     def clock(self, moment: datetime, zone: str) -> str:
         """The hour in the club's own time: "19:00"."""
