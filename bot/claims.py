@@ -18,14 +18,14 @@ from storage.claims import Claim
 from storage.ledger import AFTERWARDS
 
 
-async def notices(store: Store, club: Club, now: datetime, bot: str) -> list[Notice]:
-    """All that the club shows about claims."""
+async def notices(store: Store, club: Club, now: datetime, bot: str) -> tuple[list[Notice], datetime | None]:
+    """All that the club shows about claims, and when that changes by time alone."""
     found = await store.claims.current(club.id, now - AFTERWARDS)
     if not found:
-        return []
+        return [], None
     home = await home_of(store, Place(club.id, club.chat, club.topic, club.title), bot)
     cases = [await case_of(store, claim, now) for claim in found]
-    return softened(home, now, words_of.wanted(home, cases, now, words))
+    return softened(home, now, words_of.wanted(home, cases, now, words)), words_of.next_moment(cases, now)
 
 
 async def case_of(store: Store, claim: Claim, now: datetime) -> Case:

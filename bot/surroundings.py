@@ -60,9 +60,9 @@ class Surroundings:
         club = await self._store.clubs.club(id)
         if club is None:                                  # it has given way to another one
             return Picture(())
-        asked = await claims.notices(self._store, club, self._time.now(), self._username)
+        asked, moment = await claims.notices(self._store, club, self._time.now(), self._username)
         return Picture((*map(_said, await self._store.announcements.of(id)), *asked),
-                       partial(last_words, s=words(club.language)))
+                       partial(last_words, s=words(club.language)), moment=moment)
 
     async def _season(self, owner: str) -> Seasonal | None:
         seasons = self._store.seasons

@@ -103,6 +103,24 @@ async def test_a_guest_who_plays_gets_his_board_his_line_and_his_buttons() -> No
         assert evening.sandbox.journal.refused() == []
 
 
+async def test_a_claim_that_no_judge_answers_is_told_to_the_group_without_names() -> None:
+    async with Evening(3, rounds=1, speed=60) as evening:
+        await with_guest(evening)
+        grisha = evening.sandbox.person("Grisha", started=True, language="en")
+        await grisha.taps(await opened(evening, grisha, await link_for(evening, "Gregor")), "Yes")
+        card = await evening.olga.sees("Is Grisha")
+        await evening.rests()
+        assert not [post for post in evening.group.posts if "guest of this club" in post.text]
+        evening.time.jump(11 * 60)
+        await evening.rests()
+        post = await evening.group.sees("Somebody says that he is a guest of this club")
+        assert "Gr" not in post.text and post.buttons == [["Private messages"]]
+        await evening.olga.taps(card, "Yes")
+        await evening.rests()
+        assert post.text == "A judge has decided about a guest of this club." and post.buttons == []
+        assert evening.sandbox.journal.refused() == []
+
+
 async def test_undo_gives_the_guest_his_place_again() -> None:
     async with Evening(3, rounds=3, speed=60) as evening:
         await evening.enters()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.notices.buttons import button
 from bot.notices.cards import Place
@@ -22,6 +22,9 @@ from storage.prospects import Prospect, Shift
 
 SHOWN = 6
 """Names and titles that are told; of the rest the number."""
+
+UNANSWERED = timedelta(minutes=10)
+"""After so long without an answer the group is told that a judge is wanted, as of any judges' card."""
 
 PLAYS, BOTH, APART = "plays", "both", "apart"
 """In a tournament that runs: only the guest is in it; both are; both have played."""
@@ -52,6 +55,11 @@ class Case:
         return self.claim.step is Step.ASKED or any(how != PLAYS for _, how in self.running)
 
     @property
+    def overdue(self) -> datetime | None:
+        """When the group is told, if nobody decides before; None if judges are not asked."""
+        return self.claim.at + UNANSWERED if self.claim.open and self.for_judges else None
+
+    @property
     def possible(self) -> bool:
         return self.prospect is not None and all(how != APART for _, how in self.running)
 
@@ -63,6 +71,11 @@ def wanted(home: Home, cases: Sequence[Case], now: datetime, say: Callable[[str]
             yield from _to_the_person(home, case, case.chat, say(case.language))
         if case.for_judges or not case.claim.open:
             yield from _to_the_judges(home, case, now, say)
+
+
+def next_moment(cases: Sequence[Case], now: datetime) -> datetime | None:
+    """When that changes by time alone."""
+    return min((at for case in cases if (at := case.overdue) is not None and at > now), default=None)
 
 
 def last_words(key: str, s: Say) -> Notice | None:
@@ -85,9 +98,10 @@ def _to_the_judges(home: Home, case: Case, now: datetime, say: Callable[[str], S
         words, rows = _public(home, case, place.say) if place.public else _card(home, case, now, place.say)
         yield Notice(f"claim/{case.claim.id}@{place.chat}", place.chat, words, rows, place.topic,
                      past=not case.claim.open)
-    if not any(place.public for place in found):          # where the group was told before, it hears the end
+    if not any(place.public for place in found):          # told late; where it was told before, it hears the end
+        late = case.overdue is not None and case.overdue <= now
         yield Notice(f"claim/{case.claim.id}@{home.chat}", home.chat, *_public(home, case, say(home.language)),
-                     home.topic, past=True)
+                     home.topic, past=not late)
 
 
 def _to_the_person(home: Home, case: Case, chat: int, s: Say) -> Iterator[Notice]:
