@@ -1,8 +1,8 @@
 """The cross table: who met whom, round by round, with the figures that decide; as rows and as CSV.
 
 Players stand in the order of the table. A round robin has a column for each opponent in that order, a
-Swiss one for each round: `12w1` is White against start number 12, won. CSV cells that a spreadsheet
-would take for a formula are defused with an apostrophe.
+Swiss one for each round: `12w1` is White against start number 12, won. Figures are decimals, rounded to
+hundredths. CSV cells that a spreadsheet would take for a formula are defused with an apostrophe.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import io
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from engine import reported
 from engine.filing import heading
@@ -20,7 +21,7 @@ from engine.model import MemberId, Scoring, Tournament
 from engine.pairing import SYSTEMS
 from engine.report import Report
 from engine.scorebook import start_list
-from engine.standings import criteria, points_text, records_after, value_text
+from engine.standings import criteria, decimal_text, records_after
 from engine.tiebreaks import ROBIN, Line, order
 
 Row = tuple[str, ...]
@@ -62,11 +63,11 @@ class CrossTable:
             person, record = self.people.get(line.number, Person()), self.records[line.number]
             cells = (self._against(record, order) if self.policy == ROBIN else
                      [self._round(past) for past in record.past])
-            figures = (value_text(code, value, self.scoring)
+            figures = (decimal_text(code, value, self.scoring)
                        for code, value in zip(self.codes, line.values, strict=True))
             cells += [""] * (len(met) - len(cells))
             rows.append((str(line.place), str(line.number), person.title, person.name, str(person.rating or ""),
-                         *cells, points_text(record.score(), self.scoring), *figures))
+                         *cells, decimal_text("PTS", Fraction(record.score()), self.scoring), *figures))
         return rows
 
     def _round(self, past: Past) -> str:

@@ -98,8 +98,15 @@ def value_text(code: str, value: Fraction | None, scoring: Scoring) -> str:
     if value is None:
         return "–"
     points = in_points(code, value, scoring)
-    if points.denominator <= 2:
-        return points_text(points * scoring.unit, scoring)
-    hundredths = (100 * points + Fraction(1, 2)).__floor__()
+    return points_text(points, Scoring(unit=1)) if points.denominator <= 2 else _hundredths(points)
+
+
+def decimal_text(code: str, value: Fraction | None, scoring: Scoring) -> str:
+    """The same as a spreadsheet reads it: `13.5`, `6.75`, `12.67`, `1849`; nothing if there is none."""
+    return "" if value is None else _hundredths(in_points(code, value, scoring))
+
+
+def _hundredths(value: Fraction) -> str:
+    hundredths = (100 * value + Fraction(1, 2)).__floor__()
     sign, hundredths = ("-", -hundredths) if hundredths < 0 else ("", hundredths)
     return f"{sign}{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")

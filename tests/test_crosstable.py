@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 
 from engine import crosstable, trf
 from tests.test_trf_reading import line, text
@@ -21,13 +22,20 @@ def test_rounds_stand_in_columns_and_players_in_the_order_of_the_table() -> None
     assert head == ("Place", "No", "Title", "Name", "Rating", "R1", "R2", "Points", "BH", "SB")
     assert [row[1] for row in rows] == ["1", "2", "3", "4"]
     assert [row[5:8] for row in rows] == [
-        ("3w1", "2b½", "1½"), ("4b1", "1w½", "1½"), ("1b0", "4w1f", "1"), ("2w0", "3b0f", "0")]
+        ("3w1", "2b½", "1.5"), ("4b1", "1w½", "1.5"), ("1b0", "4w1f", "1"), ("2w0", "3b0f", "0")]
 
 
 def test_a_round_robin_has_a_column_for_everybody() -> None:
     head, *rows = crosstable.of_report(trf.read(ROBIN)).rows()
     assert head[5:9] == ("1", "2", "3", "Points")
-    assert [row[5:9] for row in rows] == [("×", "½", "1", "1½"), ("½", "×", "1", "1½"), ("0", "0", "×", "0")]
+    assert [row[5:9] for row in rows] == [("×", "½", "1", "1.5"), ("½", "×", "1", "1.5"), ("0", "0", "×", "0")]
+
+
+def test_every_figure_is_a_number_for_a_spreadsheet() -> None:
+    table = crosstable.of_report(trf.read(SWISS.replace("202 BH,SB", "202 BH,SB,AOB,DE")))
+    figures = [row[7:] for row in table.rows()[1:]]
+    assert figures[2] == ("1", "1.5", "0", "2.5", "")
+    assert all(cell == "" or re.fullmatch(r"-?\d+(\.\d+)?", cell) for row in figures for cell in row)
 
 
 def test_the_heading_names_what_a_table_must_name() -> None:
