@@ -84,6 +84,7 @@ class Night:
         self.sandbox = Sandbox(patience=PATIENCE)
         self.taps: list[Tap] = []
         self.lives: list[Life] = []
+        self.polls = 0                          # of all lives before the one that is now
         self.over = False
 
     async def __aenter__(self) -> Self:
@@ -108,14 +109,15 @@ class Night:
             if not playing.done():
                 living.result()
             await playing
+            await self.sandbox.until(self._is_shown)
             self.over = True
-            while not living.done():
-                polls, asked = self.sandbox.journal.polls, time.monotonic()
+            while not living.done():                                # killed while it stops, it comes once more
+                await self.sandbox.until(lambda: self.sandbox.journal.polls > self.polls)
+                asked = time.monotonic()
                 self.lives[-1].signals(signal.SIGTERM)
                 await self.lives[-1].ends()
                 assert time.monotonic() - asked < 30, "SIGTERM must drain within half a minute"
-                # who was killed while he stopped comes once more
-                await self.sandbox.until(lambda polls=polls: living.done() or self.sandbox.journal.polls > polls)
+                await asyncio.wait([living], timeout=0.1)
             await living
         finally:
             playing.cancel()
@@ -124,7 +126,7 @@ class Night:
 
     async def _lives(self) -> None:
         while True:
-            death = self.deaths.pop(0) if self.deaths else 0
+            death, self.polls = self.deaths.pop(0) if self.deaths else 0, self.sandbox.journal.polls
             life = await self.midwife.bears({
                 "BOT_TOKEN": self.sandbox.token, "BOT_API_URL": self.sandbox.base_url,
                 "BOT_API_FILE_URL": self.sandbox.base_file_url, "DATABASE_URL": f"sqlite:///{self.file}", **UNHURRIED,
@@ -193,6 +195,11 @@ class Night:
         self.taps += made
         for tap in made:
             await tap.toast()
+
+    def _is_shown(self) -> bool:
+        with closing(sqlite3.connect(self.file)) as db:
+            return not (len(self.sandbox.updates) or db.execute(
+                "SELECT 1 FROM tournament WHERE shown < version UNION SELECT 1 FROM post WHERE state = 'claimed'").fetchall())
 
     # what is there afterwards
 
@@ -270,11 +277,6 @@ class Judged(Night):
         if label:
             await self._all([(self.olga, card, label)])
         await self.sandbox.until(self._is_shown)                 # what is soon taken back must have been seen
-
-    def _is_shown(self) -> bool:
-        with closing(sqlite3.connect(self.file)) as db:
-            return not (len(self.sandbox.updates) or db.execute(
-                "SELECT 1 FROM tournament WHERE shown < version UNION SELECT 1 FROM post WHERE state = 'claimed'").fetchall())
 
 
 async def _compared(kind: type[Night], tmp_path: Path, enough: float, choose: Callable[[int], Iterable[tuple[int, ...]]]) -> list[str]:
