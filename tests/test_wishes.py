@@ -10,7 +10,7 @@ import pytest
 from bot.notices import next_moment, wanted
 from bot.notices.notice import Notice
 from bot.notices.reminders import hushed, reminded_at, softened
-from bot.texts import words
+from bot.texts import Safe, plain, words
 from engine import entry, judging, play
 from engine.model import Claim, MemberId, Result
 from storage import personal
@@ -76,6 +76,9 @@ def test_lines_and_mentions_are_as_chosen() -> None:
     evening = wishing(8, unreachable=5, p2=Wishes("group"), p3=Wishes("none"), p4=Wishes("private")).starts()
     lined = {number for number in range(1, 9) if private_of(evening, number)}
     assert lined == {1, 4, 6, 7, 8} and mentioned(evening) == {2, 5}
+    post = next(notice for key, notice in evening.shows().items() if key.startswith("round/"))
+    assert plain(Safe(post.first or "")).splitlines()[-2:] == [
+        "Your boards are above: Boris", "Please press “Private messages”, I cannot write to you: Eve"]
     evening = wishing(8, unreachable=4, p4=Wishes("private")).starts()
     assert mentioned(evening) == set(), "who wishes private only is never mentioned"
 

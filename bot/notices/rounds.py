@@ -102,7 +102,7 @@ def _foot(v: View, s: Say, posted: Round) -> list[Safe]:
     return lines
 
 
-def _mentions(v: View, s: Say, posted: Round) -> list[Safe]:
+def _mentions(v: View, s: Say, posted: Round) -> list[str]:
     """Those of the players who are told in the group only, so many as one message may call.
 
     Nobody is called to a round that is over (complaint E13), should its post be sent again.
@@ -111,10 +111,18 @@ def _mentions(v: View, s: Say, posted: Round) -> list[Safe]:
         return []
     people = [player for game in posted.games for player in game.players]
     people += [player for player in (posted.pab,) if player is not None]
-    silent = [s("mention", id=v.home.accounts[player], name=v.short(player)) for player in people
-              if v.called(player)]
-    return [s("round.mentions", names=s.names(silent[start:start + MENTIONS]))
-            for start in range(0, len(silent), MENTIONS)]
+    people = [player for player in people if v.called(player)]
+    return [_call(v, s, people[start:start + MENTIONS]) for start in range(0, len(people), MENTIONS)]
+
+
+def _call(v: View, s: Say, players: Sequence[MemberId]) -> str:
+    """Mentions: of who wishes to be told here, and of who can be told nowhere else."""
+    lines = []
+    for words, wished in (("round.calls", True), ("round.mentions", False)):
+        names = [s("mention", id=v.home.accounts[player], name=v.short(player)) for player in players
+                 if (v.wishes(player).way == "group") is wished]
+        lines += [s(words, names=s.names(names))] if names else []
+    return text(*lines)
 
 
 def _new_pairs(v: View, s: Say, posted: Round) -> list[Notice]:

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 
 from engine.model import MemberId
 
 SHORT = 24
 """Graphemes of a name in a post (PRODUCT section 1)."""
+
+KNOWN = 8192
+"""So many names are kept as they are shown: every edit of a post shows all of them anew."""
 
 WIDEST = 64
 """UTF-16 units of a name in a post: one letter can be built of dozens, and a message holds 4096."""
@@ -31,6 +35,7 @@ def graphemes(text: str) -> list[str]:
     return found
 
 
+@lru_cache(KNOWN)
 def shorten(name: str, limit: int = SHORT) -> str:
     """The name in at most `limit` graphemes and `WIDEST` units; what was cut shows as an ellipsis."""
     letters = graphemes(name)
@@ -48,12 +53,14 @@ def _width(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
+@lru_cache(KNOWN)
 def isolated(name: str) -> str:
     """The name, with marks around it when a part of it runs from right to left."""
     turns = any(unicodedata.bidirectional(char) in ("R", "AL", "AN") for char in name)
     return f"{_FSI}{name}{_PDI}" if turns else name
 
 
+@lru_cache(KNOWN)
 def alike(name: str) -> str:
     """What two names have in common when a reader would take them for one."""
     folded = unicodedata.normalize("NFKC", name).casefold().replace("ё", "е")
