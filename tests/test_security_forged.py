@@ -98,6 +98,15 @@ async def test_made_up_data_are_answered_never_stumbled_over_and_give_no_rights(
         assert not [record for record in caplog.records if record.getMessage() in ("a handler failed", "set aside", "a task failed")]
 
 
+@pytest.mark.parametrize("data", ["first:{code}:-1", "first:{code}:0", "rated:{club}:all", "rated:{club}:x:y"])
+async def test_what_made_up_data_have_found(data: str) -> None:
+    async with Evening(4, speed=60) as evening:
+        await evening.begins()
+        row = await evening.row()
+        told = await evening.olga.forges(await evening.olga.sees(), data.format(code=row.code, club=row.club))
+        assert told.text and "went wrong" not in told.text
+
+
 async def test_the_same_press_by_another_and_once_more_after_the_end_does_nothing_more() -> None:
     async with Evening(4, speed=60) as evening:
         post = await evening.begins()

@@ -17,7 +17,7 @@ from bot.parse import press
 from bot.texts import Safe
 from bot.texts.names import whole
 from bot.visit import Visit
-from engine.model import MemberId, Role, Scoring
+from engine.model import MemberId, Refused, Role, Scoring
 from engine.ratings import Change
 from engine.standings import points_text
 from engine.tiebreaks.ratings import rounded
@@ -55,6 +55,8 @@ async def rate_guests(v: Visit) -> None:
     """Whether the club rates guests: what would change, then Yes (ratings.md 3.7)."""
     club = await clubs.enter(v, int(v.args[0]))
     clubs.only_judges(v)
+    if v.args[1] not in ("yes", "no"):
+        raise Refused("unknown_button")
     store, rated, s = v.office.store, v.args[1] == "yes", tongue(v)
     if rated is club.guests_rated:
         await v.show(s(f"rating.guests_are_{_word(club)}"), _chip(v, club))
