@@ -44,6 +44,11 @@ def test_the_heading_names_what_a_table_must_name() -> None:
                        "Acceleration": "none", "Tie-breaks": "BH, SB", "Unplayed rounds": "fide2026"}
 
 
+def test_a_law_is_named_so_that_a_stranger_knows_it() -> None:
+    heading = dict(crosstable.of_report(trf.read(SWISS.replace("202 BH,SB", "092 Swiss: simple"))).heading)
+    assert (heading["Law"], heading["Unplayed rounds"]) == ("simple chess Swiss, club rules", "played")
+
+
 def test_formulas_are_defused_and_figures_are_not() -> None:
     written = crosstable.write(crosstable.of_report(trf.read(SWISS.replace("Player 2", "@Two -1 "))))
     rows = list(csv.reader(written.splitlines()))

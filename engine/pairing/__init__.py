@@ -52,7 +52,7 @@ SYSTEMS: dict[str, System] = {
         System("individual", "5.4.10.5", partial(_machine, system="individual")),
         System("solkoff", "5.4.10.6", partial(_machine, system="solkoff")),
         System("buchholz", "5.4.10.7", partial(_machine, system="buchholz")),
-        System("simple", "section 14", partial(_machine, system="simple")),
+        System("simple", "simple chess Swiss, club rules", partial(_machine, system="simple")),
         System("dutch", "FIDE C.04.3 (2026)", _dutch),
         System("roundrobin", "C.05 Annex 1", _roundrobin),
     )

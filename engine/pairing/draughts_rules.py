@@ -34,7 +34,6 @@ class Rules:
     """
 
     name: str
-    law: str
     choice: Choice = halves
     lots: bool = False
     coefficient: str = ""
@@ -45,9 +44,7 @@ class Rules:
     odd_white: bool = False
 
 
-BLIND = Rules("blind", "5.4.10.4", neighbours, lots=True, odd_white=True)
-INDIVIDUAL = Rules("individual", "5.4.10.5", descending=lambda round: round % 2 == 0)
-SOLKOFF = Rules("solkoff", "5.4.10.6", coefficient="BH/C1", descending=lambda round: round == 2)
-BUCHHOLZ = Rules(
-    "buchholz", "5.4.10.7", ends, coefficient="BH", floaters_from_end=True, odd_from_top=True
-)
+BLIND = Rules("blind", neighbours, lots=True, odd_white=True)
+INDIVIDUAL = Rules("individual", descending=lambda round: round % 2 == 0)
+SOLKOFF = Rules("solkoff", coefficient="BH/C1", descending=lambda round: round == 2)
+BUCHHOLZ = Rules("buchholz", ends, coefficient="BH", floaters_from_end=True, odd_from_top=True)

@@ -7,4 +7,4 @@ from __future__ import annotations
 
 from engine.pairing.draughts_rules import Rules
 
-SIMPLE = Rules("simple", "section 14", balance_first=True)
+SIMPLE = Rules("simple", balance_first=True)
