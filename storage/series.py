@@ -101,6 +101,11 @@ class AllSeries:
         found = await self._find("club = ? AND ended IS NULL", club)
         return sorted(found, key=lambda it: (it.since is None, it.id))
 
+    async def last_ended(self, club: int) -> Series | None:
+        """The newest of those that have begun and ended."""
+        found = await self._find("club = ? AND since IS NOT NULL AND ended IS NOT NULL", club)
+        return found[-1] if found else None
+
     async def draft(self, club: int, topic: int | None, rhythm: Rhythm, settings: Mapping[str, str]) -> Series:
         """What is being set up in the club, made now if nothing is; what exists stays as it is."""
         def work() -> Steps[Series]:

@@ -224,6 +224,18 @@ async def test_ended_after_a_question_and_old_buttons_say_so() -> None:
         assert await club.rows() == []
 
 
+async def test_begun_again_it_is_as_it_was() -> None:
+    async with Club(2, speed=60) as club:
+        await club.has_series(Rhythm(1, 18 * 60 + 45, 180, 30), pace="weekly", rounds="7")
+        card = await club.calls()
+        await club.presses(card, "End the series", "Yes", "Set up a weekly event")
+        assert card.text.splitlines()[1:4] == [
+            "Tuesdays, 18:45 (Europe/Berlin)", "Entry opens 3 hours before, closes 30 minutes before",
+            "one round a week: chess, Swiss, individual coefficients, 7 rounds"]
+        await club.presses(card, "Start the series")
+        assert "Tuesday, 10 November, 18:45" in card.text
+
+
 async def test_only_judges_have_the_card_and_forged_buttons_give_nothing() -> None:
     async with Club(2, speed=60) as club:
         series = await club.has_series()

@@ -40,13 +40,17 @@ OWN = ("title", "start", "closes", "zone", "language", "pace", "seed")
 
 @button("plan")
 async def plan(v: Visit) -> None:
-    """A series is set up: the zone is asked for where the club has none, then its card."""
+    """A series is set up, like the one that ended last. Where the club has no zone it is asked for first."""
     here = await club.enter(v, int(v.args[0]))
     club.only_judges(v)
-    today = v.now.astimezone(ZoneInfo(here.zone)).weekday()
-    template = {key: value for key, value in here.defaults.items() if key not in OWN}
-    topic = int(v.args[1]) if len(v.args) > 1 else here.topic
-    made = await v.office.store.series.draft(here.id, topic, Rhythm(today, 19 * 60, DAY), template)
+    stored, topic = v.office.store.series, int(v.args[1]) if len(v.args) > 1 else here.topic
+    last = await stored.last_ended(here.id)
+    if last is not None:
+        made = await stored.draft(here.id, topic, last.rhythm, last.settings)
+    else:
+        today = v.now.astimezone(ZoneInfo(here.zone)).weekday()
+        template = {key: value for key, value in here.defaults.items() if key not in OWN}
+        made = await stored.draft(here.id, topic, Rhythm(today, 19 * 60, DAY), template)
     await v.show(*await (_values(v, made, "zone") if here.zone == zones.UNSET else _card(v, made)), here=True)
 
 
