@@ -80,8 +80,8 @@ class Listener:
         try:
             await web.TCPSite(runner, *address).start()
         except OSError as error:
-            raise Misconfigured(f"{variable}: can not listen on {address[0]}:{address[1]}: "
-                                f"{error.strerror}") from None
+            why = str(error.strerror).rpartition(": ")[2]      # asyncio puts the address before it
+            raise Misconfigured(f"{variable}: can not listen on {address[0]}:{address[1]}: {why}") from None
         self.ports[variable] = runner.addresses[0][1]
 
     async def _update(self, request: web.Request) -> web.Response:

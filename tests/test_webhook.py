@@ -228,6 +228,6 @@ async def test_a_port_that_is_taken_is_named() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         config = Config(token="1:A", webhook_url=URL, webhook_listen=("127.0.0.1", port))
-        with pytest.raises(Misconfigured, match=f"WEBHOOK_LISTEN: can not listen on 127.0.0.1:{port}"):
+        with pytest.raises(Misconfigured, match=f"WEBHOOK_LISTEN: can not listen on 127.0.0.1:{port}: address already in use$"):
             async with Listener(config, Time(), Figures(), Health(config)):
                 pass
