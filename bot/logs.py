@@ -110,6 +110,7 @@ def configure(level: str, *secrets: str, form: str = "plain") -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(_Json(secrets) if form == "json" else _Line(secrets))
     _kept.setFormatter(_Line(secrets))
+    _kept.lines.clear()
     logging.basicConfig(level=level, handlers=[handler, _kept], force=True)
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
