@@ -22,7 +22,7 @@ from bot.outcome import Outcome, outcome_of, seconds_of
 from bot.showing import AGAIN
 from bot.timing import Time
 from bot.voice import Voice
-from storage.posts import Posts
+from storage.posts import Posts, State
 
 log = logging.getLogger(__name__)
 
@@ -117,6 +117,13 @@ class Answers:
         _, outcome = await self._through(chat, Kind.EDIT if buttons else Kind.CLOSING, change)
         return outcome not in (Outcome.GONE, Outcome.MIGRATED, Outcome.FORBIDDEN)
 
+    async def clear(self, chat: int) -> None:
+        """Delete what was looked up in this group: a name in it has gone."""
+        for post in (await self._posts.of(f"chat:{chat}")).values():
+            if post.message is not None and post.state is State.SHOWN:
+                await self._posts.close(post.owner, post.key)
+                await self._delete(chat, post.message)
+
     async def _replaced(self, chat: int, topic: int | None, kind: str, message: int) -> None:
         owner = f"chat:{chat}"
         before = (await self._posts.of(owner)).get(kind)
@@ -124,13 +131,14 @@ class Answers:
             return
         await self._posts.sent(owner, kind, message)
         if before is not None and before.message is not None:
-            old = before.message
+            await self._delete(chat, before.message)
 
-            async def delete(chat: int) -> bool:
-                await self._voice.delete(chat, old)
-                return True
+    async def _delete(self, chat: int, message: int) -> None:
+        async def delete(chat: int) -> bool:
+            await self._voice.delete(chat, message)
+            return True
 
-            await self._through(chat, Kind.CLOSING, delete)
+        await self._through(chat, Kind.CLOSING, delete)
 
     async def _through(self, chat: int, kind: Kind, call: Callable[[int], Awaitable[_T]]
                        ) -> tuple[_T | None, Outcome | None]:

@@ -40,6 +40,9 @@ async def test_who_is_forgotten_is_a_former_member_everywhere(
         evening.time.jump(90_000)                              # private lines have had their last words
         await evening.rests()
         anna, *others = evening.players
+        asked = await anna.types(evening.group, "/pairs 1")
+        looked_up = await evening.group.sees("1. ", after=asked)
+        assert "Anna" in looked_up.text
         assert any("Anna" in message.text for other in others for message in other.reads())
         row = await evening.row()
         store = evening.app.store
@@ -61,7 +64,7 @@ async def test_who_is_forgotten_is_a_former_member_everywhere(
             await evening.rests()
         evening.time.jump(60)
         await evening.rests()
-        assert card.text == "Done: the bot does not know you any more."
+        assert card.text == "Done: the bot does not know you any more." and looked_up.deleted
         posts = [message.text for message in evening.group.posts if message.sender is evening.sandbox.bot]
         assert any(former in text for text in posts) and not any("Anna" in text for text in posts)
         assert not any("Anna" in message.text for person in (evening.olga, *others) for message in person.reads())
