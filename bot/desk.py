@@ -212,7 +212,10 @@ class Desk:
                 raise Refused("not_judge")                # only judges' taps count there
             await entry.handler(v)
         except Refused as refused:
-            await refuse(v, refused)
+            if await self._done_before(v):
+                await v.receipt("toast.done_before")
+            else:
+                await refuse(v, refused)
         except Several as several:
             await ask_which(v, several.rows)
         except Down:
@@ -228,6 +231,11 @@ class Desk:
         # given again after a crash, a refusal or a question must not turn into the deed itself
         self._office.store.inbox.note(v.cause)
         return Receipt.NOTHING
+
+    async def _done_before(self, v: Visit) -> bool:
+        """Whether it comes again after a crash that followed its commit: its own deed may stand in its way now."""
+        ledger = self._office.store.ledger
+        return not v.committed and any([await ledger.step(row.code, v.cause) for row in v.rows])
 
     async def _reachable(self, v: Visit) -> None:
         await self._office.store.people.set_reachable(v.person.id, True)

@@ -126,6 +126,10 @@ class Ledger:
         """Everything that happened, undone steps too."""
         return await self._database.read(partial(rows.entries_after, code, 0))
 
+    async def step(self, code: str, cause: str) -> tuple[Entry, ...]:
+        """What this cause has written here; empty if nothing."""
+        return await self._database.read(partial(rows.entries_of, code, cause))
+
     async def authors(self, code: str) -> dict[int, MemberId]:
         """Who wrote each entry, by its seq: cards say who decided. 0 is the clock."""
         return await self._database.read(partial(rows.authors, code))

@@ -66,7 +66,8 @@ class Ending:
         twice = self.others - from_.others - from_.others       # an answer may come twice, a card with its mark
         if twice - self.marked:
             return f"unmarked {[*twice]}"
-        lost = [mine for mine, theirs in zip(self.toasts, from_.toasts, strict=True) if not mine.startswith(theirs)]
+        lost = [mine for mine, theirs in zip(self.toasts, from_.toasts, strict=True)
+                if not mine.startswith((theirs, "That is done already"))]
         return f"toasts {lost}" if lost else ""             # "done before" may follow: by whom, and when
 
 

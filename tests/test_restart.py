@@ -15,7 +15,7 @@ import pytest
 import storage
 from bot.sandbox import Call, Tap
 from engine import facts as f
-from engine.model import Stage, Tournament
+from engine.model import Result, Stage, Tournament
 from tests.evening import Evening
 
 both = pytest.mark.usefixtures("databases")
@@ -149,6 +149,38 @@ async def test_a_question_that_comes_again_after_a_kill_does_not_become_the_deed
         now, _ = await remembered(evening, code)
         assert len(now.entered()) == 4
         assert now.stage is Stage.ENTRY and now.version == then.version
+
+
+@both
+async def test_a_yes_that_comes_again_after_its_commit_is_not_refused_by_what_it_did_itself() -> None:
+    """The preview of a correction is out of date as soon as it has been made."""
+    async with Evening(4, speed=1.0) as evening:
+        await evening.begins()
+        await evening.says(1, "1-0")
+        said = await evening.olga.writes("/rule 1 0-1")
+        preview = await evening.olga.sees("Now:", buttons=["Yes"], after=said)
+        code = (await evening.row()).code
+        await evening.stops()
+        process = await evening.spawns()
+        killed = asyncio.Event()
+
+        async def kill_before_the_toast(call: Call) -> None:
+            if call.method == "answerCallbackQuery":
+                process.kill()
+                killed.set()
+                await asyncio.sleep(60)                                  # the dead client ends this
+
+        evening.sandbox.server.before.append(kill_before_the_toast)
+        yes = evening.olga.tap(preview, "Yes")
+        await asyncio.wait_for(killed.wait(), 20)
+        await process.wait()
+        evening.sandbox.server.before.clear()
+        then, _ = await remembered(evening, code)
+        assert then.rounds[0].games[0].result is Result.BLACK_WON, "the commit came first"
+        await evening.spawns()
+        assert (await yes.toast(20)).text == "That is done already"
+        now, _ = await remembered(evening, code)
+        assert now.version == then.version
 
 
 @both
