@@ -39,7 +39,7 @@ REFUSALS = {
     "points": "the results of player {player} give {results} points, the points column says {said}",
     "no_system": "the file asks for {system}, which is not available",
     "no_rounds": "the number of rounds is missing (record 142 or XXR)",
-    "all_paired": "all {rounds} rounds have been paired",
+    "all_paired": "all rounds have been paired ({rounds})",
     "no_colour": "the initial colour is missing (record 152 or XXC)",
     "by_rank": "XXC rank: pairing by rank instead of start number is not available",
     "no_seed": "the system blind needs the seed of the tournament (--seed)",

@@ -142,7 +142,7 @@ class _Reader:
             self.note("stranger", player=stranger)
         report = Report(
             dict(sorted(self.players.items())), tuple(self.records), self._rounds(), self._colour(),
-            "rank" in self.values.get("XXC", (0, ""))[1].split(), self._system(), scoring,
+            "rank" in self._configured(), self._system(), scoring,
             self.lists.virtual(known), self.lists.forbidden(known), self.lists.byes,
             frozenset(self.lists.absent & known), awards=self.lists.awards(self.players),
         )
@@ -178,8 +178,12 @@ class _Reader:
             self.note("two_rounds", first=found[0], second=found[1])
         return found[0] if found else None
 
+    def _configured(self) -> list[str]:
+        """The words of record XXC."""
+        return self.values.get("XXC", (0, ""))[1].lower().split()
+
     def _colour(self) -> Colour | None:
-        words = self.values.get("XXC", (0, ""))[1].split()
+        words = self._configured()
         old = Colour.WHITE if "white1" in words else Colour.BLACK if "black1" in words else None
         if "152" not in self.values:
             return old

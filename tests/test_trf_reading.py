@@ -82,7 +82,7 @@ def test_of_a_repeated_record_the_last_counts_with_a_warning() -> None:
 
 def test_javafo_and_numeric_records_say_the_same() -> None:
     old = trf.read(text(
-        "XXR 5", "XXC black1", "XXP 1 4", "XXA    1  1.0  0.5", "XXA    2  1.0  0.5", "XXZ 3", *FOUR,
+        "XXR 5", "XXC Black1", "XXP 1 4", "XXA    1  1.0  0.5", "XXA    2  1.0  0.5", "XXZ 3", *FOUR,
     ))
     new = trf.read(text(
         "142 5", "152 B", "260   1   5    1    4", "250       1.0   1   1    1    2",
