@@ -16,7 +16,7 @@ from asyncio.subprocess import Process
 from collections import Counter
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
 from time import monotonic
@@ -79,10 +79,10 @@ async def _over(store: Store, evenings: int) -> None:
             table.approves()
     table.judge(judging.finish)
     settings, facts = table.t.settings, [entry.fact for entry in table.entries[1:]]
-    judge = Actor(MemberId(1), Role.CHIEF, "group")
+    judge, at = Actor(MemberId(1), Role.CHIEF, "group"), datetime.now(UTC) - timedelta(days=100)
     for number in range(evenings):
-        t = await store.ledger.create(settings, club.id, club.chat, None, judge, f"tap:old{number}", table.now)
-        await store.ledger.record(t.code, lambda t: facts, judge, f"tap:play{number}", table.now)
+        t = await store.ledger.create(settings, club.id, club.chat, None, judge, f"tap:old{number}", at)
+        await store.ledger.record(t.code, lambda t: facts, judge, f"tap:play{number}", at)
 
 
 async def _posted(store: Store, group: Group, people: list[Person]) -> tuple[str, int, list[Person]]:
@@ -209,6 +209,7 @@ async def clubs(count: int, players: int) -> None:
             process, start = await started(sandbox, "bot", where)
             print(f"started in {start:.1f} s with 1000 evenings over and {count} running; database {size / 2**20:.0f} MB")
             await asyncio.sleep(10 + count / 15)
+            spent = processor(process)
             print(f"memory before {memory(process)} MB", flush=True)
             since, gap = len(sandbox.journal), 60 / len(reports)
             tasks = []
@@ -217,7 +218,8 @@ async def clubs(count: int, players: int) -> None:
                 tasks.append(asyncio.create_task(_pressed(report)))
                 await asyncio.sleep(gap)
             spans = await asyncio.gather(*tasks)
-            print(f"{len(spans)} reports, {_spread(spans)}; memory after {memory(process)} MB")
+            print(f"{len(spans)} reports, {_spread(spans)}; memory after {memory(process)} MB; "
+                  f"processor {1000 * (processor(process) - spent) / len(spans):.1f} ms each")
             chats = {group.id for group in groups}
             edits = Counter(call.chat for call in sandbox.journal.edited(since=since) if call.chat in chats)
             limited = [call for call in sandbox.journal.refused(since=since) if "Too Many" in repr(call)]
