@@ -55,7 +55,7 @@ def test_every_bracket_is_paired_as_by_the_long_way(size: int, rounds: int) -> N
             solved = solve(descent.players, descent.completion.legal, bracket, ())
             assert solved is not None
             for quick in (made, best(descent.players, descent.completion, bracket)):
-                assert (set(quick.pairs), quick.leaving) == (set(solved[0].pairs), solved[0].leaving)
+                assert (set(quick.pairs), quick.leaving) == (set(solved.pairs), solved.leaving)
     assert drawn > 3
 
 

@@ -11,7 +11,7 @@ every dual an integer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.pairing.bits import bits
 
@@ -39,7 +39,7 @@ class Blossoms:
     def copy(self) -> Blossoms:
         """The same state, to go back to."""
         twin = object.__new__(Blossoms)
-        twin.size, twin.rows, twin.live = self.size, self.rows, self.live
+        twin.size, twin.rows, twin.live = self.size, self.rows[:], self.live
         twin.barred, twin.mate, twin.dual = self.barred[:], self.mate[:], self.dual[:]
         twin.top, twin.base, twin.members = self.top[:], self.base[:], self.members[:]
         twin.kids, twin.links, twin.width = dict(self.kids), dict(self.links), dict(self.width)
@@ -78,6 +78,21 @@ class Blossoms:
                 self.dual[u] = room
                 levels[0] ^= 1 << u
                 levels[room] = levels.get(room, 0) | 1 << u
+
+    def set(self, duals: Iterable[tuple[int, int]]) -> None:
+        """Before the first search: one dual for all members of a set (bits)."""
+        for members, dual in duals:
+            for v in bits(members):
+                self.dual[v] = dual
+
+    def near(self) -> list[int]:
+        """Whom each may be paired with without slack."""
+        levels = self.levels()
+        return [self.tight(v, levels) & self.live if self.live >> v & 1 else 0 for v in range(self.size)]
+
+    def free_of_charge(self) -> bool:
+        """Whether no pair costs anything."""
+        return not any(cost for row in self.rows for cost, _ in row)
 
     def narrow(self) -> None:
         """In a cheapest matching: forget the edges with slack, as no cheapest matching has one."""
@@ -172,7 +187,6 @@ class Blossoms:
         twin.live = members | 1 << out
         twin.top[out] = out
         twin.dual[out] = twin.barred[out] = 0
-        twin.rows = list(self.rows)
         leading: dict[int, int] = {}
         for v in bits(members):
             twin.dual[v] -= self.width[b]
@@ -184,6 +198,31 @@ class Blossoms:
         twin.rows[out] = list(leading.items())
         twin.open(b)
         return twin
+
+    def collapse(self, b: int) -> None:
+        """Let the base of the outermost blossom b stand for all its members."""
+        v, members = self.base[b], self.members[b]
+        leading: dict[int, int] = {}
+        others = self.live & ~members
+        levels = self.levels()
+        near = 0
+        for u in bits(members):
+            near |= self.tight(u, levels) & others
+        for w in bits(near):
+            cost = self.dual[v] + self.dual[w]
+            leading[cost] = leading.get(cost, 0) | 1 << w
+            self.rows[w] = [(c, mask & ~(1 << v)) for c, mask in self.rows[w]] + [(cost, 1 << v)]
+            self.barred[w] &= ~(1 << v)
+        self.barred[v] = 0
+        self.rows[v] = list(leading.items())
+        self._forget(b)
+        self.live = others | 1 << v
+        self.top[v] = v
+
+    def _forget(self, b: int) -> None:
+        if b >= self.size:
+            for kid in self.open(b):
+                self._forget(kid)
 
     def rebase(self, b: int, v: int) -> None:
         """Turn the pairs inside b so that v is the one left for a partner outside."""

@@ -7,102 +7,97 @@ article 4 is found choice by choice: is the matching still as cheap with this on
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import reduce
 from itertools import islice
+from operator import or_
 
 from engine.pairing.bits import bits, mask_of
 from engine.pairing.completion import Completion
-from engine.pairing.dutch_costs import Bracket, Candidate, Costs, Row
+from engine.pairing.dutch_costs import Bracket, Candidate, Costs
 from engine.pairing.dutch_direct import completes
+from engine.pairing.dutch_exchanges import exchange, halved
 from engine.pairing.dutch_players import Players
 from engine.pairing.matching import Matching
+from engine.pairing.plain import Plain
 
 
 def best(players: Players, completion: Completion, bracket: Bracket) -> Candidate:
     """The first of the best candidates (3.8.1) of a bracket that leaves the round completable (C4)."""
-    candidate = None if bracket.bye_here else (
-        _by_itself(players, completion, bracket) or _narrowly(players, completion, bracket)
-    )
+    candidate = None if bracket.bye_here else _by_itself(players, completion, bracket)
     if candidate is not None:
         return candidate
     solved = solve(players, completion.legal, bracket, completion.mate)
     assert solved is not None, "every bracket leaves the round completable (C4)"
-    return solved[0]
+    return solved
 
 
 def _by_itself(players: Players, completion: Completion, bracket: Bracket) -> Candidate | None:
-    """The best candidate if the following bracket and all below can do their best with it (C4, C8)."""
-    relaxed = _Relaxed.of(completion.legal, bracket, bracket.inside, bracket.following)
-    if relaxed is None:
-        return None
-    solved = relaxed.solve(players, replace(bracket, following=relaxed.stand_ins, below=0))
-    return solved[0] if solved and completes(completion, bracket, solved[0].leaving) else None
+    """The best candidate if the following bracket and all below can do their best with it (C4, C8).
 
-
-def _narrowly(players: Players, completion: Completion, bracket: Bracket) -> Candidate | None:
-    """The best candidate if the round can be completed with what is best for two brackets (C4)."""
-    relaxed = _Relaxed.of(completion.legal, bracket, bracket.inside | bracket.following, bracket.below)
-    if relaxed is None:
-        return None
-    solved = relaxed.solve(players, replace(bracket, below=relaxed.stand_ins))
-    if solved is None:
-        return None
-    candidate, mate = solved
-    alone = mask_of(u for u in bits(candidate.leaving | bracket.following) if relaxed.stand_ins >> mate[u] & 1)
-    return candidate if completion.perfect(alone | bracket.below) else None
-
-
-@dataclass(frozen=True, slots=True)
-class _Relaxed:
-    """A bracket with a few stand-ins for the players below, whom anybody may meet: quick to solve.
-
-    No candidate is worse here than in truth, so the best one here is the true one if it is no better here.
+    Whoever has to leave (C6) meets one of as many stand-ins for all below, whom anybody may meet.
     """
-
-    legal: Sequence[int]
-    stand_ins: int
-
-    @classmethod
-    def of(cls, legal: Sequence[int], bracket: Bracket, close: int, lower: int) -> _Relaxed | None:
-        """None where the stand-ins would be no fewer than half of `lower`."""
-        spare = bracket.moved.bit_count() + 4
-        spare += (close.bit_count() + spare) & 1           # an even number may be left
-        if lower.bit_count() <= 2 * spare:
-            return None
-        stand_ins = mask_of(islice(bits(lower), spare))
-        rows = [0] * len(legal)
-        for u in bits(close):
-            rows[u] = legal[u] & close & (~bracket.moved if bracket.moved >> u & 1 else -1) | stand_ins
-        for u in bits(stand_ins):
-            rows[u] = (close | stand_ins) ^ 1 << u
-        return cls(rows, stand_ins)
-
-    def solve(self, players: Players, bracket: Bracket) -> tuple[Candidate, Sequence[int]] | None:
-        """As `solve`; None unless a pair of stand-ins left over shows that there were enough of them."""
-        solved = solve(players, self.legal, bracket, ())
-        enough = solved and any(self.stand_ins >> solved[1][u] & 1 for u in bits(self.stand_ins))
-        return solved if enough else None
+    inside, moved, lower = bracket.inside, bracket.moved, bracket.following | bracket.below
+    near = [mask & inside & (~moved if moved >> u & 1 else -1) for u, mask in enumerate(completion.legal)]
+    alone = Plain(near, inside, ())
+    stand_ins = 0 if alone.complete() else mask_of(islice(bits(lower), alone.single.bit_count()))
+    if stand_ins.bit_count() < alone.single.bit_count():
+        return None
+    rows = [0] * len(near)
+    for u in bits(inside):
+        rows[u] = near[u] | stand_ins
+    for u in bits(stand_ins):
+        rows[u] = inside
+    apart = replace(bracket, following=stand_ins, below=0)
+    matching = _cheapest(players, rows, apart, alone.mate)
+    if matching is None or not _completable(completion, apart, lower, matching):
+        return None
+    made = _first(matching, apart)
+    return made if completes(completion, bracket, made.leaving) else None
 
 
-def solve(
-    players: Players, legal: Sequence[int], bracket: Bracket, hint: Sequence[int]
-) -> tuple[Candidate, Sequence[int]] | None:
-    """The best candidate and who is paired with whom in a matching of all the others."""
+def _completable(completion: Completion, apart: Bracket, lower: int, matching: Matching) -> bool:
+    """Whether all below can be paired with anybody who may leave a bracket that is as good as can be (C4)."""
+    rows, _ = matching.rest()
+    near = [mask & lower for mask in completion.legal]
+    for u in bits(apart.inside):
+        close = reduce(or_, rows[u].values(), 0)
+        if not close & apart.following:
+            near[u] = 0
+        for v in bits(near[u]):
+            near[v] |= 1 << u
+        near[u] |= close & apart.inside
+    return Plain(near, apart.inside | lower, completion.mate).complete()
+
+
+def solve(players: Players, legal: Sequence[int], bracket: Bracket, hint: Sequence[int]) -> Candidate | None:
+    """The best candidate by one matching of all; None if not all can be paired."""
+    matching = _cheapest(players, legal, bracket, hint)
+    return _first(matching, bracket) if matching else None
+
+
+def _cheapest(players: Players, legal: Sequence[int], bracket: Bracket, hint: Sequence[int]) -> Matching | None:
+    """The best candidates as the cheapest matchings; None if not all can be paired."""
     live = bracket.inside | bracket.following | bracket.below
-    rows = Costs(players, legal, bracket, fewest_unplayed=False).rows()
-    matching = Matching(rows, live, hint)
+    costs = Costs(players, legal, bracket, fewest_unplayed=False)
+    matching = Matching(costs.rows(), live, hint, costs.kinds(), bracket.inside)
     if not matching.solve():
         return None
     if bracket.bye_here and _leaving(bracket, matching.mate).bit_count() == 1:               # C9
-        rows = Costs(players, legal, bracket, fewest_unplayed=True).rows()
-        matching = Matching(rows, live, hint)
+        costs = Costs(players, legal, bracket, fewest_unplayed=True)
+        matching = Matching(costs.rows(), live, hint, costs.kinds(), bracket.inside)
         matching.solve()
-    pairs = _pair_moved(matching, legal, bracket, live)
+    return matching
+
+
+def _first(matching: Matching, bracket: Bracket) -> Candidate:
+    """The first in the order of article 4 of the candidates that are as good."""
+    pairs = _pair_moved(matching, bracket)
     seated = 0
     for a, b in pairs:
         seated |= 1 << a | 1 << b
-    made, left, mate = _pair_remainder(rows, matching, bracket.residents & ~seated, live & ~seated)
-    return Candidate((*pairs, *made), bracket.moved & ~seated | left), mate
+    made, left = _pair_remainder(matching, bracket.residents & ~seated)
+    return Candidate((*pairs, *made), bracket.moved & ~seated | left)
 
 
 def _leaving(bracket: Bracket, mate: Sequence[int]) -> int:
@@ -113,98 +108,61 @@ def _leaving(bracket: Bracket, mate: Sequence[int]) -> int:
     return gone
 
 
-def _pair_moved(matching: Matching, legal: Sequence[int], bracket: Bracket, live: int) -> list[tuple[int, int]]:
+def _pair_moved(matching: Matching, bracket: Bracket) -> list[tuple[int, int]]:
     """The MDP-pairing: 4.4 for the set S1, then 4.2 for the opponents."""
-    elsewhere = live & ~bracket.residents
+    elsewhere = matching.live & ~bracket.residents
     paired = [u for u in bits(bracket.moved) if matching.bar(u, elsewhere)]                  # 4.4.2
     pairs = []
     residents = bracket.residents
     for u in paired:                                                                         # 4.2.2
-        v = matching.first(u, legal[u] & residents)
+        v = matching.first(u, residents)
         pairs.append((u, v))
         residents ^= 1 << v
     return pairs
 
 
-def _pair_remainder(
-    rows: Sequence[Row], solved: Matching, remainder: int, live: int
-) -> tuple[list[tuple[int, int]], int, Sequence[int]]:
-    """A homogeneous bracket or remainder: 4.3 for the exchange, then 4.2 for the opponents.
+def _pair_remainder(solved: Matching, remainder: int) -> tuple[list[tuple[int, int]], int]:
+    """A homogeneous bracket or remainder: the pairs, and who is left over.
 
-    Returns the pairs, who is left over, and the matching of the others. Pairs within one half cost an
-    exchange, the more the later it comes in 4.3.2 (number, then difference of the sums).
+    Where many more are outside than leave, stand-ins take their place: as many as leave, whom everybody may
+    meet who may leave at all. What is first with them is first if those who leave can be paired in truth.
     """
     members = list(bits(remainder))
-    floating = sum(not remainder >> solved.mate[u] & 1 for u in members)
+    rows, _ = solved.rest()
+    outside = solved.live & ~remainder
+    gone = sum(not remainder >> solved.mate[u] & 1 for u in members)
+    stand_ins = mask_of(islice(bits(outside), gone))
+    if outside.bit_count() > 2 * gone and not any(cost for row in rows for cost in row):
+        near = [row.get(0, 0) for row in rows]
+        may_leave = mask_of(u for u in members if near[u] & outside)
+        for u in bits(may_leave):
+            rows[u] = {0: near[u] & remainder | stand_ins}
+        for u in bits(stand_ins):
+            rows[u] = {0: may_leave}
+        apart = Matching(rows, remainder | stand_ins, (), solved.kinds, remainder)
+        if apart.solve():
+            pairs, left = _pair_halves(apart, members, gone)
+            for u in bits(left):
+                near[u] &= outside
+            if Plain(near, outside | left, solved.mate).complete():
+                return pairs, left
+    return _pair_halves(solved, members, gone)
+
+
+def _pair_halves(solved: Matching, members: Sequence[int], floating: int) -> tuple[list[tuple[int, int]], int]:
+    """4.3 for the exchange, then 4.2 for the opponents."""
+    remainder = mask_of(members)
     count = (len(members) - floating) // 2
     if not count:
-        return [], remainder, solved.mate
-    upper = members[:count]                                                                  # 3.2.2, 3.3.3
-    one = sum(1 << u for u in upper)
+        return [], remainder
+    one = mask_of(members[:count])                                                           # 3.2.2, 3.3.3
+    matching = halved(solved, one, remainder)
+    if matching is None:
+        matching, one = exchange(solved, members, count)
     two = remainder ^ one
-    matching = Matching(_without_exchange(rows, one, two, live), live, solved.mate)
-    if not matching.solve() or matching.cost > solved.cost:
-        matching = Matching(_with_exchanges(rows, members, one, two, live), live, solved.mate)
-        matching.solve()
-        one, two = _exchange(matching, one, two, live)
     pairs = []
     for u in bits(one):                                                                      # 4.2.2
         v = matching.first(u, two & -(2 << u))
         pairs.append((u, v))
         two ^= 1 << v
-    return pairs, two, matching.mate
-
-
-def _exchange(matching: Matching, one: int, two: int, live: int) -> tuple[int, int]:
-    """S1 and S2 after the first exchange that serves (4.3.2)."""
-    remainder = one | two
-    exchanged = sum(not remainder >> matching.mate[u] & 1 or matching.mate[u] < u for u in bits(one))
-    out = into = 0
-    for u in reversed(list(bits(one))):                                                      # 4.3.2 (3)
-        if out.bit_count() < exchanged and matching.bar(u, remainder & -(2 << u)):
-            out |= 1 << u
-    for v in bits(two):                                                                      # 4.3.2 (4)
-        if into.bit_count() < exchanged and matching.bar(v, live & ~(remainder & -(2 << v))):
-            into |= 1 << v
-    return one & ~out | into, two & ~into | out
-
-
-def _without_exchange(rows: Sequence[Row], one: int, two: int, live: int) -> list[Row]:
-    """The costs of pairs that need no exchange: S1 meets S2, and only S2 may leave."""
-    result: list[Row] = [{} for _ in rows]
-    for u in bits(live):
-        partners = two if one >> u & 1 else live & ~two if two >> u & 1 else live & ~one
-        result[u] = {cost: mask & partners for cost, mask in rows[u].items() if mask & partners}
-    return result
-
-
-def _with_exchanges(rows: Sequence[Row], members: Sequence[int], one: int, two: int, live: int) -> list[Row]:
-    """The costs with a last digit: how many are exchanged, and how far apart they are."""
-    size = len(members)
-    single = size * size + 1
-    shift = (2 * size * (single + size)).bit_length()
-    leaves = {u: single + size - place for place, u in enumerate(members) if one >> u & 1}
-    enters = {u: single + place for place, u in enumerate(members) if two >> u & 1}
-    result: list[Row] = [{} for _ in rows]
-
-    def put(u: int, cost: int, partners: int) -> None:
-        if partners:
-            result[u][cost] = result[u].get(cost, 0) | partners
-
-    for u in bits(live):
-        for old, mask in rows[u].items():
-            cost, partners = old << shift, mask & live
-            if one >> u & 1:
-                for v in bits(partners & one):
-                    put(u, cost + leaves[max(u, v)], 1 << v)
-                put(u, cost, partners & two)
-                put(u, cost + leaves[u], partners & ~(one | two))
-            elif two >> u & 1:
-                for v in bits(partners & two):
-                    put(u, cost + enters[min(u, v)], 1 << v)
-                put(u, cost, partners & ~two)
-            else:
-                for v in bits(partners & one):
-                    put(u, cost + leaves[v], 1 << v)
-                put(u, cost, partners & ~one)
-    return result
+    return pairs, two

@@ -106,6 +106,24 @@ class Costs:
                 rows[u][0] = rows[u].get(0, 0) | near
         return rows
 
+    def kinds(self) -> list[int]:
+        """Sets (bits) of players who are alike in all that counts here, but for whom they have met."""
+        players, bracket = self.players, self.bracket
+        marks = [
+            bracket.moved, bracket.residents, bracket.following, 1 << players.size,
+            players.white, players.black, players.strong, players.absolute, players.topscorers, self.legal[-1],
+        ]
+        floats = (*players.down, *players.up)
+        found: dict[tuple[object, ...], int] = {}
+        for u in bits(bracket.inside | bracket.following | bracket.below):
+            inside = bracket.inside >> u & 1
+            key = (
+                *(mask >> u & 1 for mask in marks), *(mask >> u & inside for mask in floats),
+                players.scores[u] if inside else 0, players.unplayed[u] if inside and self.bye else 0,
+            )
+            found[key] = found.get(key, 0) | 1 << u
+        return list(found.values())
+
     def _leaving(self, u: int) -> int:
         """A player of the bracket is not paired in it."""
         players, unit, score = self.players, self.unit, self.players.scores[u]

@@ -239,8 +239,10 @@ def first_matching(rows: Sequence[int], rights: int) -> list[int] | None:
 def completes(completion: Completion, bracket: Bracket, leaving: int) -> bool:
     """C4 and C5 for all below, and C8 at its bound: those who leave are paired in the following bracket."""
     lower = bracket.following | bracket.below
+    if not completion.perfect(leaving | lower):
+        return False
     if not leaving or not bracket.following:
-        return completion.perfect(leaving | lower)
+        return True
     group = leaving | bracket.following
     near = completion if leaving.bit_count() == 1 else completion.without(leaving)
     if not group.bit_count() % 2:

@@ -23,12 +23,40 @@ def partners(graph: Blossoms, u: int) -> int:
     found = graph.tight(u, levels) & reached
     if node == u:
         return found
-    members = graph.members[node]
+    exits = _exits(graph, node, reached, levels)
+    return found | partners(graph.inside(node, exits), u) & graph.members[node]
+
+
+def focus(graph: Blossoms, asked: int) -> Blossoms | None:
+    """The same for those `asked` about (bits), without blossoms: one vertex stands for all on the far side of each.
+
+    None if one of the blossoms parts those asked about.
+    """
+    graph.flatten()
+    def parts(b: int) -> bool:
+        return bool(asked & graph.members[b] and asked & graph.live & ~graph.members[b])
+
+    while outermost := {graph.top[v] for v in bits(graph.live) if graph.top[v] != v}:
+        b = next((b for b in outermost if (graph.live & ~graph.members[b]).bit_count() == 1 or not parts(b)), None)
+        if b is None:
+            return None
+        if asked & graph.members[b]:
+            levels = graph.levels()
+            graph = graph.inside(b, _exits(graph, b, _reached(graph, b, levels), levels))
+        else:
+            graph = graph.copy()
+            graph.collapse(b)
+        graph.flatten()
+    return graph
+
+
+def _exits(graph: Blossoms, node: int, reached: int, levels: Mapping[int, int]) -> int:
+    """Who in the blossom may be paired with whom outside (bits), if those `reached` may."""
     exits = 0
-    for v in bits(members):
+    for v in bits(graph.members[node]):
         if graph.tight(v, levels) & reached:
             exits |= 1 << v
-    return found | partners(graph.inside(node, exits), u) & members
+    return exits
 
 
 def _reached(graph: Blossoms, removed: int, levels: Mapping[int, int]) -> int:

@@ -2,7 +2,7 @@
 
 Run: python tests/bench/dutch.py [PLAYERS ...] [--gacrux PYTHON] [--worst ROUNDS] [--uniform]
 PYTHON is an interpreter that can `import gacrux`; by default this one, if it can. With --uniform only
-tournaments in which White wins or all is drawn: the largest score groups, and hardly a legal pair in the first.
+tournaments in which White wins nearly always or nearly all is drawn: the largest score groups, and hardly a legal pair in the first.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def paired(read: Report, round: int) -> float:
     return timed(checker.past_field(read, round))
 
 
-def uniform(players: int, rounds: int, drawn: int) -> Iterator[Field]:
-    """The rounds of a tournament in which so many percent of the games are drawn and White wins the others."""
+def uniform(players: int, rounds: int, drawn: int, lost: int) -> Iterator[Field]:
+    """The rounds of a tournament in which White draws and loses so many percent of the games, and wins the others."""
     chance = Random(drawn)
     records = {n: Record(n, rating=3000 - n) for n in range(1, players + 1)}
     for round in range(1, rounds + 1):
@@ -52,9 +52,10 @@ def uniform(players: int, rounds: int, drawn: int) -> Iterator[Field]:
         yield field
         news: dict[int, Past] = {}
         for white, black in pair_field(field, "dutch").boards:
-            draw = chance.randrange(100) < drawn
-            news[white] = Past(Kind.GAME, 1 if draw else 2, black, Colour.WHITE)
-            news[black] = Past(Kind.GAME, 1 if draw else 0, white, Colour.BLACK)
+            percent = chance.randrange(100)
+            halves = 1 if percent < drawn else 0 if percent < drawn + lost else 2
+            news[white] = Past(Kind.GAME, halves, black, Colour.WHITE)
+            news[black] = Past(Kind.GAME, 2 - halves, white, Colour.BLACK)
         records = {n: replace(record, past=(*record.past, news[n])) for n, record in records.items()}
 
 
@@ -93,9 +94,10 @@ def main() -> None:
     options = parser.parse_args()
     if options.uniform:
         for players in options.players:
-            for drawn in (100, 97, 0):
-                times = [timed(field) for field in uniform(players, min(9, players - 1), drawn)]
-                print(f"{players} players, {drawn} % drawn, else White wins: slowest round {max(times):.0f} ms")
+            for drawn, lost in ((100, 0), (97, 0), (0, 0), (0, 10)):
+                times = [timed(field) for field in uniform(players, min(9, players - 1), drawn, lost)]
+                print(f"{players} players, {drawn} % drawn, {lost} % lost by White, else White wins: "
+                      f"slowest round {max(times):.0f} ms")
         return
     print(f"{'players':>8}{'round 9':>12}{'slowest':>12}{'process':>12}{'gacrux':>12}   CPU ms")
     for players in options.players:
