@@ -150,7 +150,12 @@ class Desk:
             entry = await self._awaited(v)
         else:
             return Receipt.NOTHING
-        return await self._serve(v, entry, None)
+        return await self._serve(v, entry, await self._answered(v, answered) if name and answered else None)
+
+    async def _answered(self, v: Visit, message: Message) -> str | None:
+        """A command that answers a post is about its tournament, also one that is over."""
+        post = await self._office.store.posts.by_message(v.chat, message.message_id)
+        return post.owner if post is not None and ":" not in post.owner else None
 
     def _command(self, text: str) -> tuple[str, str]:
         """The command and the words behind it; an empty name for other text, and for another bot's command."""

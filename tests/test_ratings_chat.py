@@ -69,6 +69,20 @@ async def test_c24_a_correction_of_the_first_evening_moves_the_ratings_of_the_se
         assert evening.sandbox.journal.refused() == []
 
 
+async def test_a_judge_corrects_an_event_of_last_week_by_answering_its_table() -> None:
+    async with Evening(4, rounds=1, speed=60) as evening:
+        one = await plays_whole(evening)
+        table = await evening.group.sees("Final table")
+        evening.time.jump(7 * 86_400)
+        two = await plays_whole(evening)
+        said = await evening.olga.types(evening.group, "/rule 1 0-1", reply_to=table)
+        await evening.olga.taps(await evening.olga.sees("Then: ", buttons=["Yes"], after=said), "Yes")
+        await evening.rests()
+        results = [(await evening.app.store.ledger.tournament(code)).rounds[0].games[0].result for code in (one, two)]
+        assert results == [Result.BLACK_WON, Result.WHITE_WON]
+        assert evening.sandbox.journal.refused() == []
+
+
 async def test_who_meets_again_is_told_how_it_stands() -> None:
     async with Evening(4, rounds=1, speed=60) as evening:
         await plays_whole(evening)
