@@ -25,6 +25,10 @@ from storage.posts import Posts
 
 log = logging.getLogger(__name__)
 
+PLANNERS = 4
+"""So many pictures are worked out side by side: after a start with 200 events updates need not wait for all."""
+
+
 @dataclass(slots=True, eq=False)
 class _Shelf:
     """The plan of one owner."""
@@ -54,6 +58,7 @@ class Noticeboard:
         self._shelves: dict[str, _Shelf] = {}
         self._workers: dict[int, asyncio.Event] = {}      # chat -> what wakes its worker
         self._tasks: set[asyncio.Task[None]] = set()
+        self._planners = asyncio.Semaphore(PLANNERS)
         self._stopping = False
 
     def touch(self, owner: str, *, pressed: tuple[int, int] | None = None) -> None:
@@ -106,15 +111,8 @@ class Noticeboard:
     async def _plan(self, shelf: _Shelf) -> None:
         try:
             while shelf.dirty and not self._stopping:
-                shelf.dirty = False
-                picture = await self._around.picture(shelf.owner)
-                posts = await self._posts.of(shelf.owner)
-                for key in moot(picture, posts, shelf.busy):
-                    await self._posts.close(shelf.owner, key)
-                    self._showing.certain(shelf.owner, key)
-                shelf.todo = operations(shelf.owner, picture, posts, shelf.busy, epoch=self._epoch,
-                                        claim_retry=partial(self._showing.doubt, shelf.owner))
-                shelf.version, shelf.moment = picture.version, picture.moment
+                async with self._planners:
+                    await self._look(shelf)
         except Exception:
             log.exception("no plan", extra={"values": {"owner": shelf.owner}})
             shelf.todo = []
@@ -125,6 +123,17 @@ class Noticeboard:
         for chat in {operation.chat for operation in shelf.todo}:
             self._work(chat)
         await self._settle(shelf)
+
+    async def _look(self, shelf: _Shelf) -> None:
+        shelf.dirty = False
+        picture = await self._around.picture(shelf.owner)
+        posts = await self._posts.of(shelf.owner)
+        for key in moot(picture, posts, shelf.busy):
+            await self._posts.close(shelf.owner, key)
+            self._showing.certain(shelf.owner, key)
+        shelf.todo = operations(shelf.owner, picture, posts, shelf.busy, epoch=self._epoch,
+                                claim_retry=partial(self._showing.doubt, shelf.owner))
+        shelf.version, shelf.moment = picture.version, picture.moment
 
     async def _settle(self, shelf: _Shelf) -> None:
         if not (shelf.todo or shelf.busy or shelf.dirty or self._stopping):
