@@ -207,25 +207,27 @@ async def clubs(count: int, players: int) -> None:
             groups, reports = await prepared(sandbox, where, count, players, 1000)
             size = Path(f"{folder}/club.db").stat().st_size
             process, start = await started(sandbox, "bot", where)
-            print(f"started in {start:.1f} s with 1000 evenings over and {count} running; database {size / 2**20:.0f} MB")
-            await asyncio.sleep(10 + count / 15)
-            spent = processor(process)
-            print(f"memory before {memory(process)} MB", flush=True)
-            since, gap = len(sandbox.journal), 60 / len(reports)
-            tasks = []
-            order = [report for half in (reports[::2], reports[1::2]) for report in half]
-            for report in order:
-                tasks.append(asyncio.create_task(_pressed(report)))
-                await asyncio.sleep(gap)
-            spans = await asyncio.gather(*tasks)
-            print(f"{len(spans)} reports, {_spread(spans)}; memory after {memory(process)} MB; "
-                  f"processor {1000 * (processor(process) - spent) / len(spans):.1f} ms each")
-            chats = {group.id for group in groups}
-            edits = Counter(call.chat for call in sandbox.journal.edited(since=since) if call.chat in chats)
-            limited = [call for call in sandbox.journal.refused(since=since) if "Too Many" in repr(call)]
-            print(f"edits per group {min(edits.values())}–{max(edits.values())}; 429: {len(limited)}")
-            process.kill()
-            await process.wait()
+            try:
+                print(f"started in {start:.1f} s with 1000 evenings over and {count} running; database {size / 2**20:.0f} MB")
+                await asyncio.sleep(10 + count / 15)
+                spent = processor(process)
+                print(f"memory before {memory(process)} MB", flush=True)
+                since, gap = len(sandbox.journal), 60 / len(reports)
+                tasks = []
+                order = [report for half in (reports[::2], reports[1::2]) for report in half]
+                for report in order:
+                    tasks.append(asyncio.create_task(_pressed(report)))
+                    await asyncio.sleep(gap)
+                spans = await asyncio.gather(*tasks)
+                print(f"{len(spans)} reports, {_spread(spans)}; memory after {memory(process)} MB; "
+                      f"processor {1000 * (processor(process) - spent) / len(spans):.1f} ms each")
+                chats = {group.id for group in groups}
+                edits = Counter(call.chat for call in sandbox.journal.edited(since=since) if call.chat in chats)
+                limited = [call for call in sandbox.journal.refused(since=since) if "Too Many" in repr(call)]
+                print(f"edits per group {min(edits.values())}–{max(edits.values())}; 429: {len(limited)}")
+            finally:
+                process.kill()
+                await process.wait()
 
 
 def main(words: list[str]) -> None:
