@@ -76,7 +76,10 @@ async def test_a_judge_corrects_an_event_of_last_week_by_answering_its_table() -
         evening.time.jump(7 * 86_400)
         two = await plays_whole(evening)
         said = await evening.olga.types(evening.group, "/rule 1 0-1", reply_to=table)
-        await evening.olga.taps(await evening.olga.sees("Then: ", buttons=["Yes"], after=said), "Yes")
+        shown = await evening.olga.sees("Then: ", buttons=["Yes"], after=said)
+        title = (await evening.app.store.ledger.tournament(one)).settings.title
+        assert shown.text.startswith(f"{title}\nRound 1, board 1"), "which of the two it is about"
+        await evening.olga.taps(shown, "Yes")
         await evening.rests()
         results = [(await evening.app.store.ledger.tournament(code)).rounds[0].games[0].result for code in (one, two)]
         assert results == [Result.BLACK_WON, Result.WHITE_WON]

@@ -85,8 +85,10 @@ def _lists(v: View, s: Say) -> list[Safe]:
     """Who is in; before play also who misses the first round; and the waiting list."""
     said = answers(v.t, 1) if v.t.stage is Stage.ENTRY else Answers(tuple(p.id for p in v.t.entered()))
     inside = (*said.present, *said.silent)
+    if said.half or said.out:                   # all of them are in: the number above counts them together
+        return [*votes.several(v, s, {"first": inside, "half": said.half, "late": said.out}), *votes.queue(v, s)]
     lines = [s("entry.names", names=votes.cut(v, s, inside, votes.ROOM["in"]))] if inside else []
-    return [*lines, *votes.several(v, s, {"half": said.half, "late": said.out}), *votes.queue(v, s)]
+    return [*lines, *votes.queue(v, s)]
 
 
 def _late(v: View) -> bool:

@@ -16,7 +16,7 @@ from engine.entry import comes_later
 from engine.model import MemberId, Stage
 from engine.settings import FIDE_SYSTEMS
 
-ROOM = {"in": 1800, "half": 350, "out": 450, "late": 450, "silent": 450, "waiting": 450}
+ROOM = {"in": 1800, "first": 1800, "half": 350, "out": 450, "late": 450, "silent": 450, "waiting": 450}
 """UTF-16 units for the names of each list; a message has 4096 for all."""
 
 
