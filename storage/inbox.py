@@ -14,6 +14,10 @@ from dataclasses import dataclass
 from storage.database import Database, Steps, ask
 
 
+FAR = 50
+"""So many times further than what is done stays known what is not: Telegram waits longer after every failure."""
+
+
 @dataclass(frozen=True, slots=True)
 class UpdateRef:
     """An update by what really happened once (`tap:…`, `msg:…`). Telegram's number is for the log only."""
@@ -49,12 +53,13 @@ class Inbox:
 
         What is not in the batch is forgotten, for Telegram has confirmed it; with `alone` it is kept. Where
         updates are brought (a webhook) a lost answer makes Telegram bring one again among later ones: what is
-        fewer than `spare` numbers away is kept then. Beginning again in one life (a commit failed) does not count.
+        fewer than `spare` numbers away is kept then, and FAR times as long what is not done, or an update that kills
+        would be counted anew whenever it comes late. Beginning again in one life (a commit failed) does not count.
         """
         def work() -> Steps[list[tuple[str, int, bool]]]:
-            known = yield ask("SELECT cause, update_id FROM in_hand")
-            over = {cause for cause, update in known
-                    if not alone and all(abs(update - ref.update) >= spare for ref in batch)}
+            known = yield ask("SELECT cause, update_id, done FROM in_hand")
+            over = {cause for cause, update, done in known if not alone
+                    and all(abs(update - ref.update) >= (spare if done else FAR * spare) for ref in batch)}
             for cause in sorted(over - {ref.cause for ref in batch}):
                 yield ask("DELETE FROM in_hand WHERE cause = ?", cause)
             begun = []

@@ -85,6 +85,16 @@ async def test_what_is_not_done_with_its_batch_is_still_in_hand_and_no_death_whe
             await room.store.inbox.done()
 
 
+async def test_an_update_that_kills_is_counted_although_many_others_come_before_it_comes_again(tmp_path: Path) -> None:
+    killer = UpdateRef(1, "tap:kills")
+    for life in range(1, 6):
+        async with storage.open(url(tmp_path / "club.db")) as store:
+            await store.inbox.begin([UpdateRef(600 * life, f"tap:{life}")], spare=50)
+            await store.inbox.done()
+            far = life == 5
+            assert await store.inbox.begin([killer], spare=50) == {killer.cause: 1 if far else life}, "and not for ever"
+
+
 @pytest.mark.parametrize("by_clock", [False, True])
 async def test_refused_answers_are_noted_with_the_next_facts_of_whoever_writes(
         tmp_path: Path, by_clock: bool) -> None:
