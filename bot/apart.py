@@ -1,4 +1,4 @@
-"""Long work beside the batch: a handler begins it and does not wait (DESIGN: no import runs inside an update).
+"""Long work beside the batch: a handler begins it and does not wait, for no batch may wait for an import.
 
 Only what the work writes in one transaction counts: killed before it, nothing has happened, and the
 question is still there to be answered again.

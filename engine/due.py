@@ -1,7 +1,7 @@
 """What time alone does: settle, draft, post, remind, spread, begin and finish.
 
-Deadlines are derived from the facts, so a restart loses none and a hold shifts all (PRODUCT.md,
-`/hold`). `tick` gives the facts of one due act; the clock asks again until nothing is due.
+Deadlines are derived from the facts, so a restart loses none and a hold (`/hold`)
+shifts all. `tick` gives the facts of one due act; the clock asks again until nothing is due.
 """
 
 from __future__ import annotations

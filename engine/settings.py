@@ -179,7 +179,7 @@ FIELDS = {"points": "scoring"}
 """Where a key is not the name of the field."""
 
 NEW = Settings(system="dutch")
-"""What a club's first event begins with (PRODUCT.md section 3). The defaults of `Settings` are those on disk."""
+"""What a club's first event begins with. The defaults of `Settings` are those on disk."""
 
 _ABSENCE = {"arbiter_asks": "pause", "withdraw": "withdraw"}
 

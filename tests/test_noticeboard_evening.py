@@ -139,7 +139,7 @@ async def test_two_boards_and_a_judge_at_the_same_moment_are_one_round() -> None
 
 
 async def test_every_one_of_forty_players_has_his_line_within_ten_seconds_of_the_approval() -> None:
-    async with Evening(40, speed=1.0) as evening:                    # PRODUCT section 5
+    async with Evening(40, speed=1.0) as evening:
         await evening.enters()
         await evening.olga.types(evening.group, "/begin")
         card = await evening.olga.sees(buttons=["Approve"])

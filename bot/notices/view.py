@@ -20,7 +20,7 @@ from engine.standings import Row, points_text, standings
 from storage.people import Wishes
 
 COUNTDOWN = (600, 300, 60)
-"""Seconds before the end at which what a countdown shows may change (DESIGN section 5)."""
+"""Seconds before the end at which what a countdown shows may change."""
 
 WALL = {Result.DRAW: "½-½"}
 OUTCOMES = {

@@ -1,4 +1,4 @@
-"""Undo (PRODUCT.md section 6): a step is taken back, later facts stay, what cannot stand goes along."""
+"""Undo: a step is taken back, later facts stay, what cannot stand goes along."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from engine.model.outcome import Scoring
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All the settings of a tournament (PRODUCT.md section 3). Spans of time are whole seconds."""
+    """All the settings of a tournament. Spans of time are whole seconds."""
 
     title: str = ""
     game: str = "chess"
