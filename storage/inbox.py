@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from storage.database import Database, Steps, ask
 
-
 FAR = 50
 """So many times further than what is done stays known what is not: Telegram waits longer after every failure."""
 
@@ -53,8 +52,9 @@ class Inbox:
 
         What is not in the batch is forgotten, for Telegram has confirmed it; with `alone` it is kept. Where
         updates are brought (a webhook) a lost answer makes Telegram bring one again among later ones: what is
-        fewer than `spare` numbers away is kept then, and FAR times as long what is not done, or an update that kills
-        would be counted anew whenever it comes late. Beginning again in one life (a commit failed) does not count.
+        fewer than `spare` numbers away is kept then, and FAR times as long what is not done, or an update that
+        kills would be counted anew whenever it comes late. Beginning again in one life (a commit failed) does
+        not count.
         """
         def work() -> Steps[list[tuple[str, int, bool]]]:
             known = yield ask("SELECT cause, update_id, done FROM in_hand")
