@@ -61,6 +61,7 @@ class Webhook:
                     await self._work(batch)
                     suspects.difference_update(post.delivery.cause for post in batch)
         finally:
+            self._stopping = True                   # also after an error: nobody would answer who comes now
             for post in self._waiting:
                 post.done.set_result(False)
             self._waiting.clear()

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from telegram.error import InvalidToken
 
 from bot.config import Config, Misconfigured
 from bot.desk import command
@@ -207,6 +208,14 @@ async def test_a_webhook_that_telegram_refuses_is_said_with_its_reason(caplog: p
         evening.time.jump(3600)
         assert "Telegram has not known this webhook for 36" in (await evening.gets("/healthz"))[1]
         assert "an https url must be provided" in str([vars(record).get("values") for record in caplog.records]).lower()
+
+
+async def test_who_comes_when_the_token_is_no_longer_known_is_not_kept_waiting() -> None:
+    async with Hooked(2, config={"webhook_check": 1.0}) as evening:
+        evening.sandbox.faults.add(401, "getWebhookInfo")
+        with pytest.raises(InvalidToken):
+            await asyncio.wait_for(evening.app.run(), 20)
+        assert await asyncio.wait_for(evening.posts(b'{"update_id": 5}'), 20) == 503
 
 
 async def test_from_polling_to_the_webhook_and_back() -> None:
