@@ -91,9 +91,7 @@ class Surroundings:
         home = await self._home(owner)
         self._gone.add((home.chat, topic))
         await self._store.clubs.set_topic(home.club, None)
-        for series in await self._store.series.of_club(home.club):
-            if series.topic == topic:
-                await self._store.series.change(replace(series, topic=None))
+        await self._store.series.leave(home.club, topic)
         await self._tell_judges(home, f"topic/{owner}", "trouble.topic", title=home.title)
 
     async def trouble(self, owner: str, what: str, notice: Notice) -> None:

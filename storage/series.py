@@ -127,6 +127,13 @@ class AllSeries:
 
         await self._database.write(work)
 
+    async def leave(self, club: int, topic: int) -> None:
+        """The topic is gone: what was in it is in the group itself. Nothing else that is said meanwhile is lost."""
+        def work() -> Steps[None]:
+            yield ask("UPDATE series SET topic = NULL WHERE club = ? AND topic = ?", club, topic)
+
+        await self._database.write(work)
+
     async def weeks(self, id: int, since: date) -> dict[date, Week]:
         """What is said about the days from `since` on."""
         def work() -> Steps[dict[date, Week]]:

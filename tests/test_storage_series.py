@@ -47,6 +47,14 @@ async def test_a_club_sets_up_one_series_at_a_time() -> None:
         assert await room.store.series.of_club(1) == await room.store.series.running() == []
 
 
+async def test_what_was_in_a_topic_that_is_gone_leaves_it_and_keeps_the_rest() -> None:
+    async with hall(players=0) as room:
+        series = await made(room)
+        other = await room.store.series.draft(1, 8, THURSDAYS, {})
+        await room.store.series.leave(1, 7)
+        assert await room.store.series.of_club(1) == [replace(series, topic=None), other]
+
+
 async def test_the_last_word_about_a_week_is_kept() -> None:
     async with hall(players=0) as room:
         series = await made(room)
