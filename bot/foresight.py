@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.notices.corrections import rated
 from bot.notices.view import View
 from bot.texts import Safe, Say
 from bot.visit import Visit
@@ -62,15 +63,8 @@ async def ratings(v: Visit, s: Say, now: View, then: View, players: Sequence[Mem
 
 def strength(s: Say, now: View, then: View, player: MemberId) -> list[Safe]:
     """A player's rating and title, old → new, and whether his start number stays."""
-    return [s("foresee.rating", name=now.whole(player), old=_rated(now, player), new=_rated(then, player)),
+    return [s("foresee.rating", name=now.whole(player), old=rated(now, player), new=rated(then, player)),
             _numbered(s, now, then, player)]
-
-
-def _rated(view: View, player: MemberId) -> str:
-    """Rating and title as written: "1850? FM"."""
-    known = view.t.players[player]
-    shown = f"{known.rating or '–'}{'?' if known.estimated else ''}"
-    return f"{shown} {known.title}".strip()
 
 
 def _numbered(s: Say, now: View, then: View, player: MemberId) -> Safe:

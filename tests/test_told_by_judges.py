@@ -80,6 +80,30 @@ def test_a_missed_round_of_somebody_who_gave_no_notice_and_of_a_late_entry() -> 
     assert [past.points for past in record.past] == [1, 0]
 
 
+@pytest.mark.parametrize(("language", "words"), [
+    ("en", "Judy has changed a rating or title. Now: Boris, 1850? FM."),
+    ("ru", "Judy: рейтинг или звание исправлены. Теперь: Boris, 1850? FM.")])
+def test_a_rating_changed_in_play_is_told_to_the_player_and_the_other_judges(language: str, words: str) -> None:
+    evening = Evening(4)
+    evening.act(JUDGE, entry.rate, MemberId(2), 1700)
+    evening.starts()
+    assert not [key for key in evening.shows() if key.startswith("rated/")], "before the draw it is no correction"
+    evening.home = replace(evening.home, languages={MemberId(2): language}, judges=(JUDGE.member, MemberId(1)))
+    evening.act(JUDGE, entry.rate, MemberId(2), 1850, title="FM", estimated=True)
+    told = {notice.chat: notice for key, notice in evening.shows().items() if key.startswith("rated/")}
+    assert told.keys() == {1001, 1002}, "not to who has changed it"
+    assert told[1002].text == f"<b>Thursday</b>\n{words}"
+    judge, first = told[1001].key, evening.t.version
+    assert "Now: Boris, 1850? FM." in evening.farewell(judge), "it stands, also for who is a judge no more"
+    evening.act(JUDGE, entry.rate, MemberId(2), 1860)
+    assert judge not in evening.shows() and "out of date" in evening.farewell(judge)
+    for step, stands in ((evening.t.version, True), (first, False)):
+        along = judging.goes_along(evening.entries, step)
+        evening.act(JUDGE, judging.undo, entries=evening.entries, step=step, along=along)
+        assert (judge in evening.shows()) == stands
+    assert "taken back" in evening.farewell(judge)
+
+
 @pytest.mark.parametrize(("system", "code"), [("individual", "half_bye_system"), ("dutch", "half_bye_last")])
 def test_the_law_holds_for_corrections_too(system: str, code: str) -> None:
     evening = Evening(6, system=system, rounds=1)

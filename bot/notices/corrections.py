@@ -1,6 +1,6 @@
-"""A result that stood is another one now: a message of its own for both players and for the judges.
+"""A result, a rating or a title that stood is another now: a message of its own for players and judges.
 
-The private line is only edited, which nobody hears; and after the contest time it is edited no more.
+The private line of a board is only edited, which nobody hears; and after the contest time it is edited no more.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from bot.notices.notice import Notice
 from bot.notices.parts import text
 from bot.notices.view import View
 from bot.texts import Safe, Say
-from engine.model import Game, Round
+from engine.model import Game, MemberId, Player, Round
 
 
 def told(v: View, posted: Round) -> Iterator[Notice]:
@@ -28,6 +28,33 @@ def told(v: View, posted: Round) -> Iterator[Notice]:
                 yield Notice(f"corrected/{posted.number}.{game.seq}/{game.white}/{game.corrected}@{chat}", chat,
                              text(say("ask.about", round=posted.number, board=game.board, title=v.title),
                                   _words(v, say, game)), silent=chat in silent)
+
+
+def rerated(v: View) -> Iterator[Notice]:
+    """For every rating or title that was changed after the player had his start number; not for who changed it."""
+    for player in (player for player in v.t.players.values() if player.rerated):
+        author = v.home.accounts.get(v.home.authors.get(player.rerated, MemberId(0)))
+        own = {v.home.accounts[player.id]: v.mine(player.id)} if v.reaches(player.id) else {}
+        judges = {place.chat: place.say for place in places(v, "corrected") if not place.public}
+        silent = [*own] if not v.told(player.id) else []
+        for chat, say in {**judges, **own}.items():
+            if chat != author:
+                yield Notice(f"rated/{player.id}.{player.rerated}@{chat}", chat, strength(v, say, player),
+                             silent=chat in silent)
+
+
+def strength(v: View, s: Say, player: Player) -> str:
+    """That somebody's rating or title is another now, and who says so."""
+    who = v.author(player.rerated, s) or s.plain("corrected.judge")
+    return text(s("personal.about", title=v.title),
+                s("corrected.strength", who=who, name=v.whole(player.id), rated=rated(v, player.id)))
+
+
+def rated(v: View, player: MemberId) -> str:
+    """Rating and title as written: "1850? FM"."""
+    known = v.t.players[player]
+    shown = f"{known.rating or '–'}{'?' if known.estimated else ''}"
+    return f"{shown} {known.title}".strip()
 
 
 def _words(v: View, s: Say, game: Game) -> Safe:

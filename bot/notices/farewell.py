@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from bot.notices import votes
 from bot.notices.asks import excused
+from bot.notices.corrections import strength
 from bot.notices.lines import shown
 from bot.notices.notice import Notice
 from bot.notices.parts import text
@@ -217,6 +218,14 @@ def _corrected(v: View, s: Say, numbers: list[int]) -> str:
     return text(_where(s, game), _decided(v, s, game) if game.result else s("corrected.taken_back"))
 
 
+def _rated(v: View, s: Say, numbers: list[int]) -> str:
+    """A changed rating or title: changed again, taken back by an undo, or as it was told."""
+    player = v.t.players.get(MemberId(numbers[0]))
+    if player is None or player.rerated > numbers[1]:
+        return s("gone.old")
+    return strength(v, s, player) if player.rerated == numbers[1] else s("gone.undone")
+
+
 def _penalty(v: View, s: Say, numbers: list[int]) -> str:
     """Points taken are given back by an undo only: neither by the end nor by taking more."""
     player = v.t.players.get(MemberId(numbers[1]))
@@ -252,6 +261,6 @@ _WORDS: dict[str, tuple[int, Callable[[View, Say, list[int]], str]]] = {
     "standings": (1, _table), "removed": (1, _place), "out": (1, _place), "up": (1, _place),
     "placed": (2, _place), "excused": (3, _excused),
     "final": (0, _undone), "season": (0, _undone), "cancelled": (0, _undone), "penalty": (2, _penalty),
-    "corrected": (3, _corrected), "remind": (2, _remind),
+    "corrected": (3, _corrected), "rated": (2, _rated), "remind": (2, _remind),
 }
 """Kind of post -> how many numbers its key holds at least, and its last words."""

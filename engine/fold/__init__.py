@@ -16,7 +16,7 @@ from engine.fold.boards import contest, reported, retract, ruled, settled, swap_
 from engine.fold.common import BUNCH, drop, in_round, on_board
 from engine.fold.draws import about_draft, drafted, drawn, ordered, redrawn, robin, seated, setting
 from engine.fold.merging import claimed, merged
-from engine.fold.people import about_player, away, deferred, joined, kept_out, objected, standing
+from engine.fold.people import about_player, away, deferred, joined, kept_out, objected, rated, standing
 from engine.fold.weeks import called, closed, one_short
 from engine.model import Absence, NoDraw, Stage, Standing, Tournament
 
@@ -91,7 +91,7 @@ def apply(t: Tournament, e: Entry) -> Tournament:
         case f.Present(player, number):
             return away(t, e, player, number, None)
         case f.Rated(player, rating, title, estimated):
-            return about_player(t, e, player, rating=rating, title=title, estimated=estimated)
+            return rated(t, e, player, rating=rating, title=title, estimated=estimated)
         case f.Penalised(player, halves):
             known = t.players.get(player)
             return about_player(t, e, player, penalties=(*known.penalties, (t.next_round, halves))) if known else t

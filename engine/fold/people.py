@@ -27,6 +27,13 @@ def joined(t: Tournament, e: Entry, fact: f.Joined) -> Tournament:
     return field_changed(t, _placed(t, player), e, "joined")
 
 
+def rated(t: Tournament, e: Entry, player: MemberId, **changes: Any) -> Tournament:
+    """Rating and title; of who has a start number already he is told, and the judges are."""
+    known = t.players.get(player)
+    told = e.seq if e.role >= Role.JUDGE and known is not None and known.number is not None else 0
+    return about_player(t, e, player, **changes, rerated=told)
+
+
 def about_player(t: Tournament, e: Entry, player: MemberId, **changes: Any) -> Tournament:
     known = t.players.get(player)
     if known is None:

@@ -51,6 +51,7 @@ class Player:
     late: datetime | None = None             # came while a round was running; None once it is decided
     waited: bool = False                     # found no place when he entered: on the waiting list, or moved up
     placed: int = 0                          # seq of the entry by which a judge put him in, whom he tells
+    rerated: int = 0                         # seq of the entry by which a judge changed rating or title in play
     byes: Mapping[int, int] = field(default_factory=dict)   # round -> halves, by notice
     excused: Mapping[int, int] = field(default_factory=dict)   # round -> seq of a judge's entry about that bye
     penalties: tuple[tuple[int, int], ...] = ()   # (round, halves): taken off from its draw on (D36)
