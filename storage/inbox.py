@@ -92,11 +92,8 @@ class Inbox:
         await self._database.write(work)
         self._open -= done
 
-    async def answered(self, cause: str) -> bool:
-        """Whether an earlier life answered this cause and wrote nothing: say so again, evaluate nothing."""
-        return self.was_answered(cause)
-
     def was_answered(self, cause: str) -> bool:
+        """Whether an earlier life answered this cause and wrote nothing: say so again, evaluate nothing."""
         return cause in self._answered
 
     def note(self, cause: str) -> None:

@@ -200,7 +200,7 @@ async def test_draw_draw_i_won_killed_and_given_again(tmp_path: Path) -> None:
         assert len(await store.inbox.unclean()) == 3
         again = await handle(Hall(store, room.code, room.players, room.judge))
         assert all(done.repeated for done in again)
-        assert await store.inbox.answered("tap:2") and not await store.inbox.answered("tap:1")
+        assert store.inbox.was_answered("tap:2") and not store.inbox.was_answered("tap:1")
         t = await store.ledger.tournament(room.code)
         report = t.rounds[0].games[0].report_of(room.players[0].member)
         assert report is not None and report.result is Result.WHITE_WON

@@ -68,11 +68,11 @@ async def test_what_is_brought_again_among_later_ones_is_known() -> None:
         await room.store.inbox.begin([UpdateRef(149, "tap:9")], spare=50)
         await room.store.inbox.done()
         await room.store.inbox.begin(BATCH[:1], spare=50)
-        assert await room.store.inbox.answered("tap:0")
+        assert room.store.inbox.was_answered("tap:0")
         await room.store.inbox.done()
         await room.store.inbox.begin([UpdateRef(150, "tap:8")], spare=50)
         await room.store.inbox.begin(BATCH[:1], spare=50)
-        assert not await room.store.inbox.answered("tap:0"), "kept for ever"
+        assert not room.store.inbox.was_answered("tap:0"), "kept for ever"
 
 
 async def test_what_is_not_done_with_its_batch_is_still_in_hand_and_no_death_when_it_comes_again() -> None:
@@ -111,7 +111,7 @@ async def test_refused_answers_are_noted_with_the_next_facts_of_whoever_writes(
         assert await _answered(room, tmp_path) == ["tap:0"]
     async with storage.open(url(tmp_path / "club.db")) as store:
         await store.inbox.begin(BATCH)
-        assert await store.inbox.answered("tap:0")
+        assert store.inbox.was_answered("tap:0")
         again = Hall(store, room.code, room.players, room.judge)
         done = await again.does(Joined(room.players[0].member), cause="tap:0")
         assert done.repeated and done.entries == ()
@@ -124,7 +124,7 @@ async def test_answers_of_a_batch_that_ends_well_are_kept_until_the_next(tmp_pat
         await room.store.inbox.done()
     async with storage.open(url(tmp_path / "club.db")) as store:          # died before Telegram was told
         await store.inbox.begin(BATCH)
-        assert [await store.inbox.answered(ref.cause) for ref in BATCH] == [False, False, True]
+        assert [store.inbox.was_answered(ref.cause) for ref in BATCH] == [False, False, True]
 
 
 async def _answered(room: Hall, tmp_path: Path) -> list[str]:
