@@ -63,7 +63,7 @@ def language_of(person: Person, club: Club | None) -> str:
 
 
 def role_of(member: Member, administers: bool, chief: MemberId | None) -> Role:
-    """As what somebody comes. Where the club has named no chief, every judge comes as chief (PRODUCT, 1)."""
+    """As what somebody comes. Where the club has named no chief, every judge comes as chief."""
     if member.chief:
         return Role.CHIEF
     if administers or member.judge:

@@ -71,7 +71,7 @@ def report_of(t: Tournament, names: Mapping[MemberId, str], *, place: str = "", 
 
 
 def heading(t: Tournament) -> tuple[tuple[str, str], ...]:
-    """(what, value) of everything a table must name (C.04.2 1.3; PRODUCT 3), in English."""
+    """(what, value) of everything a table must name (C.04.2 1.3), in English."""
     codes, policy = criteria(t)
     return (
         ("Tournament", t.settings.title), ("After round", f"{len(t.rounds)} of {t.settings.rounds}"),

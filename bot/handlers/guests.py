@@ -73,7 +73,7 @@ async def _enter(v: Visit, lines: Iterable[Wanted]) -> None:
     for name, rating in lines:
         alike = await store.by_name(club, name)
         exact = [m for m in alike if names.key(m.name) == names.key(name) and not names.cut(name)
-                 and (m.guest or (rating is not None and m.id in players))]      # PRODUCT 2: sets the rating
+                 and (m.guest or (rating is not None and m.id in players))]      # an existing name sets the rating
         if exact or not alike:
             clear.append((exact[0] if exact else await store.guest(club, name), rating))
         else:

@@ -24,7 +24,7 @@ LINKS = frozenset({"mine", "see", "rules", "table", "pairs", "join", "claim"})
 """What a link may do. Nothing else: a link can be laid under anybody's finger."""
 
 FRESH = timedelta(minutes=2)
-"""So long a post in the group is pointed to, not repeated (PRODUCT, 2)."""
+"""So long a post in the group is pointed to, not repeated."""
 
 _ALWAYS = ("me", "rating", "season", "mydata", "language")
 _PLAYER = {"entry": ("join",), "entry_in": ("leave",), "playing": ("join", "back", "pairs", "standings"),

@@ -24,7 +24,7 @@ from engine.rights import allow
 from storage import Recorded
 
 PAGE = 24
-"""Boards on one page (PRODUCT section 5)."""
+"""Boards on one page."""
 
 REASONS = (("mistake", "mistake"), ("regulations", "regulations"), ("other_reason", "other"))
 

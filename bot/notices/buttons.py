@@ -1,4 +1,4 @@
-"""The buttons of notices: rows with the words of PRODUCT section 2 and the data the desk reads."""
+"""The buttons of notices: rows with their words and the data the desk reads."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def private(v: View, say: Say) -> Button:
 
 
 def rules(v: View, say: Say) -> Button:
-    """The link to the rules of this event's system, in private (PRODUCT section 3)."""
+    """The link to the rules of this event's system, in private."""
     return Button(say.plain("button.rules"), url=link(v.home.bot, "rules", v.t.code))
 
 

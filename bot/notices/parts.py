@@ -15,7 +15,7 @@ ROOM = 2500
 """UTF-16 units of lines in one message; the rest up to 4096 is for head, foot and mentions."""
 
 MOST = 40
-"""Lines in one message: a phone shows no more with comfort, and 40 players fit (PRODUCT section 4)."""
+"""Lines in one message: a phone shows no more with comfort, and 40 players fit."""
 
 
 @dataclass(frozen=True, slots=True)

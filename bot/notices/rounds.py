@@ -13,7 +13,7 @@ from bot.texts import Safe, Say, units
 from engine.model import Game, MemberId, Round, Stage
 
 MENTIONS = 20
-"""Mentions in one message (PRODUCT section 4): Telegram rings for few only."""
+"""Mentions in one message: Telegram rings for few only."""
 
 _SPARE = 45
 """Units the longest state of a board has besides names and the line without a result."""

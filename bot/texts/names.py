@@ -13,7 +13,7 @@ from functools import lru_cache
 from engine.model import MemberId
 
 SHORT = 24
-"""Graphemes of a name in a post (PRODUCT section 1)."""
+"""Graphemes of a name in a post."""
 
 KNOWN = 8192
 """So many names are kept as they are shown: every edit of a post shows all of them anew."""
