@@ -64,6 +64,7 @@ async def test_a_whole_evening_of_such_names_is_words_only(language: str) -> Non
         code = (await evening.row()).code
         draft = (await evening.tournament()).draft
         assert draft is not None
+        evening.time.jump(3)                          # a draft that has just changed wants a second look
         await evening.olga.forges(evening.olga.reads()[-1], f"approve:{code}:{draft.seq}")
         await evening.rests(60)
         first = (await evening.tournament()).rounds[0]
