@@ -1,8 +1,9 @@
 """PostgreSQL behind the same small face (extra `postgres`: asyncpg).
 
-Transactions are serializable, so a `Work` sees and does exactly what it would on SQLite, where writers
-stand in one queue. If another replica was in the way, or the connection broke before the commit, the
-whole work is done again from its first statement; a single statement never is.
+The writers of all replicas stand in one queue, as on SQLite: each transaction begins with a lock that is
+free when the one before has ended, and sees what that one wrote. So nobody is ever in the way and has to
+try again, however many write. If the connection broke before the commit, the whole work is done again
+from its first statement; a single statement never is.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import asyncpg  # type: ignore[import-untyped]
 
 from storage.address import shown
 from storage.codes import TRIES, Crowded
-from storage.database import Down, Rows, Sql, Steps, StorageError, Work, to_the_end
+from storage.database import Down, Rows, Sql, Steps, StorageError, Work, ask, to_the_end
 
 T = TypeVar("T")
 
@@ -31,14 +32,17 @@ CONNECT, ANSWER = 10.0, 30.0
 
 _SETTINGS = {"application_name": "swissclub", "tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5",
              "tcp_keepalives_count": "3"}
-_FROZEN = {"idle_in_transaction_session_timeout": "15000"}
-"""A replica that was frozen in the middle of a transaction must not keep its rows from the next one."""
+_FROZEN = {"idle_in_transaction_session_timeout": "10000"}
+"""A replica that was frozen in the middle of a transaction must not keep the queue waiting."""
 
-_WRITING = "BEGIN ISOLATION LEVEL SERIALIZABLE"
+_QUEUE = "CREATE TABLE IF NOT EXISTS turn ()"
+_WRITING = "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE turn IN SHARE ROW EXCLUSIVE MODE"
+"""The lock takes no snapshot: what the transaction sees is what is there when its turn has come."""
+
 _READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 _IN_THE_WAY = (asyncpg.SerializationError, asyncpg.DeadlockDetectedError, asyncpg.UniqueViolationError)
-"""Another writer was first: what the work has seen is not so any more."""
+"""Somebody has written without standing in the queue: what the work has seen is not so any more."""
 
 _AWAY = (OSError, asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError,
          asyncpg.InsufficientResourcesError, asyncpg.PostgresSystemError, asyncpg.ReadOnlySQLTransactionError,
@@ -54,14 +58,15 @@ class _Broken(Exception):
 
 
 class Postgres:
-    """One connection that writes, so that the writers of this process stand in one queue, and some that read."""
+    """One connection that writes and some that read."""
 
     def __init__(self, url: str) -> None:
         self._writers = _Lines(url, 1, _SETTINGS | _FROZEN)
         self._readers = _Lines(url, READERS, _SETTINGS)
+        self._queues = False
 
     async def write(self, work: Work[T]) -> T:
-        return await to_the_end(self._done(self._writers, _WRITING, work))
+        return await to_the_end(self._in_turn(work))
 
     async def read(self, work: Work[T]) -> T:
         return await to_the_end(self._done(self._readers, _READING, work))
@@ -73,6 +78,12 @@ class Postgres:
         await self._writers.close()
         await self._readers.close()
 
+    async def _in_turn(self, work: Work[T]) -> T:
+        if not self._queues:              # made by who writes: who only looks leaves no trace
+            await self._done(self._writers, "BEGIN", _make_queue)
+            self._queues = True
+        return await self._done(self._writers, _WRITING, work)
+
     async def _done(self, lines: _Lines, begin: str, work: Work[T]) -> T:
         lost: Exception
         for _ in range(TRIES):
@@ -83,7 +94,7 @@ class Postgres:
                 lost = error
         if isinstance(lost, asyncpg.UniqueViolationError):
             raise lost                    # nobody was in the way: it is the work that breaks a rule
-        raise Crowded(f"not done in {TRIES} tries: others were first, or the connection broke") from lost
+        raise Crowded(f"not done in {TRIES} tries: the connection broke, or somebody was first") from lost
 
 
 class _Lines:
@@ -115,6 +126,10 @@ class _Lines:
             if connection is not None:
                 with suppress(*_ERRORS):
                     await connection.close(timeout=CONNECT)
+
+
+def _make_queue() -> Steps[None]:
+    yield ask(_QUEUE)
 
 
 @asynccontextmanager
