@@ -32,8 +32,8 @@ class Inbox:
         self._database = database
         self._batch: frozenset[str] = frozenset()
         self._open: set[str] = set()          # begun by this life and not done
-        self._answered: frozenset[str] = frozenset()   # by an earlier life
-        self._noted: set[str] = set()         # by this one
+        self._answered: frozenset[str] = frozenset()   # by an earlier life or batch
+        self._noted: set[str] = set()         # by this one, and perhaps not on disk yet
 
     async def unclean(self) -> tuple[UpdateRef, ...]:
         """What the life before this one had in hand when it died, by update number; empty after a clean end.
@@ -54,9 +54,12 @@ class Inbox:
         updates are brought (a webhook) a lost answer makes Telegram bring one again among later ones: what is
         fewer than `spare` numbers away is kept then, and FAR times as long what is not done, or an update that
         kills would be counted anew whenever it comes late. Beginning again in one life (a commit failed) does
-        not count.
+        not count. What a failed `done` could not note is noted first: it may be in this batch once more.
         """
+        noted = frozenset(self._noted)
+
         def work() -> Steps[list[tuple[str, int, bool]]]:
+            yield from self.write_notes()
             known = yield ask("SELECT cause, update_id, done FROM in_hand")
             over = {cause for cause, update, done in known if not alone
                     and all(abs(update - ref.update) >= (spare if done else FAR * spare) for ref in batch)}
@@ -77,12 +80,12 @@ class Inbox:
         self._batch = frozenset(ref.cause for ref in batch)
         self._open |= self._batch
         self._answered = frozenset(cause for cause, _, answered in begun if answered)
-        self._noted = set()
+        self._noted -= noted
         return {cause: attempts for cause, attempts, _ in begun}
 
     async def done(self, undone: Collection[str] = ()) -> None:
         """The batch has been handled, but for the causes `undone`. Its notes stay: it may still come again."""
-        done = self._batch.difference(undone)
+        done, noted = self._batch.difference(undone), frozenset(self._noted)
 
         def work() -> Steps[None]:
             yield from self.write_notes()
@@ -91,6 +94,7 @@ class Inbox:
 
         await self._database.write(work)
         self._open -= done
+        self._noted -= noted
 
     def was_answered(self, cause: str) -> bool:
         """Whether an earlier life answered this cause and wrote nothing: say so again, evaluate nothing."""

@@ -8,7 +8,7 @@ import storage
 from engine.facts import Joined
 from engine.model import Refused, Tournament
 from storage import UpdateRef
-from storage.database import ask
+from storage.database import Steps, ask
 from tests.memory import Hall, hall, url
 from tests.table import START
 
@@ -125,6 +125,28 @@ async def test_answers_of_a_batch_that_ends_well_are_kept_until_the_next(tmp_pat
     async with storage.open(url(tmp_path / "club.db")) as store:          # died before Telegram was told
         await store.inbox.begin(BATCH)
         assert [store.inbox.was_answered(ref.cause) for ref in BATCH] == [False, False, True]
+
+
+async def test_answers_of_a_batch_whose_end_could_not_be_written_are_written_with_the_next(tmp_path: Path) -> None:
+    failing = False
+
+    def fails() -> Steps[None]:
+        if failing:
+            raise storage.Down("the disk is full")
+        yield from ()
+
+    async with storage.open(url(tmp_path / "club.db"), before_commit=fails) as store:
+        await store.inbox.begin(BATCH, spare=50)
+        store.inbox.note("tap:0")
+        failing = True
+        with pytest.raises(storage.Down):
+            await store.inbox.done({"tap:1"})
+        with pytest.raises(storage.Down):
+            await store.inbox.begin([UpdateRef(110, "tap:8")], spare=50)
+        failing = False
+        await store.inbox.begin([UpdateRef(111, "tap:9")], spare=50)
+        await store.inbox.begin(BATCH, spare=50)
+        assert [store.inbox.was_answered(ref.cause) for ref in BATCH] == [True, False, False]
 
 
 async def _answered(room: Hall, tmp_path: Path) -> list[str]:
