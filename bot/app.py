@@ -164,7 +164,7 @@ class App:
         """Polling, or the webhook behind the listener."""
         if self.listener is None or not self.config.webhook_url:
             return Polling(bot, intake, self.config, self.time)
-        webhook = Webhook(bot, intake, self.config, self.time, self.listener.secret)
+        webhook = Webhook(bot, intake, self.config, self.time, self.figures, self.listener.secret)
         self.listener.take = webhook.take
         return webhook
 
@@ -218,10 +218,14 @@ class App:
     def _watch(self) -> None:
         """From now on whoever asks is told how the bot is."""
         self._health.watch(self.store.database, self.clock, self._source)
-        if self.listener is not None and find_spec("prometheus_client"):
+        if self.listener is None:
+            return
+        if find_spec("prometheus_client"):
             from bot.metrics import Metrics
 
             self.listener.page = Metrics(self.figures, self.store.ledger.tally, lambda: self.board.waiting).page
+        else:
+            logs.say(log, logging.INFO, "no /metrics: pip install '.[metrics]'")
 
     async def _stop_receiving(self) -> None:
         """What is in hand is brought to an end and confirmed; what takes too long comes again."""

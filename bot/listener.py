@@ -109,6 +109,6 @@ class Listener:
 
     async def _metrics(self, _: web.Request) -> web.Response:
         if self.page is None:
-            return web.Response(status=404)
+            return web.Response(status=404, text="no figures: not started yet, or the extra `metrics` is missing\n")
         body, kind = self.page()
         return web.Response(body=body, headers={"Content-Type": kind})

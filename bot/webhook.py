@@ -1,13 +1,16 @@
 """The webhook: Telegram brings updates, and brings one again until it is told that it is done.
 
-Posts come side by side, those of one chat one after the other. What has come while a batch was handled is the
-next batch, in the order of Telegram's numbers: from here on everything is as in `bot.polling`.
+Posts come side by side, a chat's messages one after the other and a person's taps. What has come while a
+batch was handled is the next batch, in the order of Telegram's numbers: from here on everything is as in
+`bot.polling`. There a batch that is not done stands before the next one; here what was not done comes again
+among newer ones, and those of its chat or tournament are sent back until it has come.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from telegram import Bot, WebhookInfo
@@ -15,6 +18,7 @@ from telegram.error import BadRequest, InvalidToken, TelegramError
 
 from bot import logs
 from bot.config import Config
+from bot.figures import Figures
 from bot.intake import WANTED, Delivery, Intake
 from bot.timing import Time
 
@@ -22,6 +26,10 @@ log = logging.getLogger(__name__)
 
 SPARE = 200
 """An update whose answer was lost comes again among at most so many later ones, and is known then."""
+
+WAITS = 150.0
+"""Seconds. Telegram brings again within two minutes, and a tap lives no longer than this; what has not come by
+then does not come, and a chat does not stand still for it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,17 +39,24 @@ class _Post:
     delivery: Delivery
     done: asyncio.Future[bool]
 
+    @property
+    def cause(self) -> str:
+        return self.delivery.cause
+
 
 class Webhook:
     """`take` is called for every update; `secret` is what Telegram shows to be known by."""
 
-    def __init__(self, bot: Bot, intake: Intake, config: Config, time: Time, secret: str) -> None:
+    def __init__(self, bot: Bot, intake: Intake, config: Config, time: Time, figures: Figures,
+                 secret: str) -> None:
         self._bot = bot
         self._intake = intake
         self._config = config
         self._time = time
+        self._figures = figures
         self._secret = secret
         self._waiting: list[_Post] = []
+        self._owed: dict[str, tuple[Delivery, float]] = {}    # by cause: not done, and when it was here last
         self._bell = asyncio.Event()
         self._stopping = False
         self._answered = time.monotonic()
@@ -57,9 +72,7 @@ class Webhook:
                 await self._bell.wait()
                 self._bell.clear()
                 while self._waiting and not self._stopping:
-                    batch = self._next(suspects)
-                    await self._work(batch)
-                    suspects.difference_update(post.delivery.cause for post in batch)
+                    suspects -= await self._work(self._next(suspects))
         finally:
             self._stopping = True                   # also after an error: nobody would answer who comes now
             for post in self._waiting:
@@ -92,25 +105,50 @@ class Webhook:
         return f"Telegram has not known this webhook for {silence:.0f} s" if late else ""
 
     def _next(self, suspects: set[str]) -> list[_Post]:
-        """All that wait; but one alone of those that were in hand when the program died."""
-        alone = next((post for post in self._waiting if post.delivery.cause in suspects), None)
-        batch = [alone] if alone else sorted(self._waiting, key=lambda post: post.delivery.id)
+        """All that wait, in their order; but one alone of those that were in hand when the program died."""
+        posts = sorted(self._waiting, key=lambda post: post.delivery.id)
+        sound = next((place for place, post in enumerate(posts) if post.cause in suspects), len(posts))
+        batch = posts[:sound] or posts[:1]
         self._waiting = [post for post in self._waiting if post not in batch]
         return batch
 
-    async def _work(self, batch: list[_Post]) -> None:
-        """Handle a batch once. What gets no receipt, or no commit, Telegram brings again."""
+    async def _work(self, batch: list[_Post]) -> set[str]:
+        """Handle a batch once; the causes that had their turn. What gets no receipt, or no commit, comes again."""
         undone: set[str] | None = None
+        ready = self._in_turn(batch)
         try:
-            todo = await self._intake.take([post.delivery for post in batch], spare=SPARE)
-            left = await self._intake.handle(todo)
-            await self._intake.done(left)
-            undone = {one.cause for one in left}
+            if ready:
+                todo = await self._intake.take([post.delivery for post in ready], spare=SPARE)
+                left = await self._intake.handle(todo)
+                await self._intake.done(left)
+                undone = {one.cause for one in left}
         except Exception:
             log.exception("the database does not answer: Telegram will bring it again")
         finally:
+            self._figures.in_hand = 0                   # what is not done is in Telegram's hands
             for post in batch:
-                post.done.set_result(undone is not None and post.delivery.cause not in undone)
+                done = undone is not None and post in ready and post.cause not in undone
+                if done:
+                    self._owed.pop(post.cause, None)
+                else:
+                    self._owed[post.cause] = post.delivery, self._time.monotonic()
+                post.done.set_result(done)
+        return {post.cause for post in ready}
+
+    def _in_turn(self, batch: Sequence[_Post]) -> list[_Post]:
+        """Those of the batch that no earlier one of their chat or tournament has still to come before."""
+        known, ready = self._time.monotonic() - WAITS, []
+        self._owed = {cause: owed for cause, owed in self._owed.items() if owed[1] > known}
+        here = {post.cause for post in batch}
+        missing = [one for cause, (one, _) in self._owed.items() if cause not in here]
+        for post in batch:
+            one = post.delivery
+            if any(other.id < one.id and other.lanes & one.lanes for other in missing):
+                logs.say(log, logging.INFO, "not before an earlier one: sent back", cause=one.cause, update=one.id)
+                missing.append(one)
+            else:
+                ready.append(post)
+        return ready
 
     # being known
 

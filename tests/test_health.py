@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from importlib.util import find_spec
 
@@ -129,8 +130,12 @@ async def test_nothing_listens_unless_it_is_said() -> None:
         assert evening.app.listener is None
 
 
-async def test_without_the_library_there_are_no_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_the_library_there_are_no_figures_and_the_log_says_so(
+        monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
     monkeypatch.setattr("bot.app.find_spec", lambda name: None if name == "prometheus_client" else find_spec(name))
     async with Hooked(2) as evening:
-        assert (await evening.gets("/metrics"))[0] == 404
+        status, why = await evening.gets("/metrics")
+        assert status == 404 and "the extra `metrics` is missing" in why
+        assert caplog.text.count("no /metrics: pip install '.[metrics]'") == 1
         assert (await evening.gets("/healthz"))[0] == 200

@@ -20,8 +20,10 @@ from bot.health import Health
 from bot.listener import Listener
 from bot.timing import Time
 from bot.visit import Visit
+from bot.webhook import WAITS
 from engine import entry
 from engine.model import Stage
+from storage import Down
 from tests.evening import FullDisk, toys
 from tests.hooked import SECRET, URL, Hooked
 from tests.test_restart import KILLER, answered, remembered
@@ -83,11 +85,7 @@ async def test_nobody_without_the_secret_is_let_in_and_nonsense_does_no_harm() -
 async def test_without_a_commit_telegram_is_told_to_bring_it_again_and_one_that_fails_often_is_no_killer() -> None:
     disk = FullDisk()
     with toys():
-        @command("enter", rights=False)
-        async def enter(v: Visit) -> None:
-            done = await v.record(partial(entry.join, who=v.actor))
-            await v.reply("you are in" if done.entries else "in already")
-
+        enter()
         async with Hooked(2, before_commit=disk) as evening:
             await evening.open_quietly()
             await evening.rests()
@@ -100,6 +98,74 @@ async def test_without_a_commit_telegram_is_told_to_bring_it_again_and_one_that_
             await anna.sees("you are in")
             await evening.rests()
             assert len((await evening.tournament()).players) == 1
+
+
+def enter() -> None:
+    @command("enter", rights=False)
+    async def enter(v: Visit) -> None:
+        done = await v.record(partial(entry.join, who=v.actor))
+        await v.reply("you are in" if done.entries else "in already")
+
+
+async def test_what_comes_later_in_a_chat_waits_for_what_was_not_done() -> None:
+    disk = FullDisk()
+    with toys():
+        enter()
+        async with Hooked(3, speed=1.0, before_commit=disk) as evening:
+            await evening.open_quietly()
+            await evening.rests()
+            evening.sandbox.bringing.ways.clear()                    # only this test brings anything
+            bodies = []
+            for player, where in zip(evening.players, (evening.group, evening.group, None), strict=True):
+                await (player.types(where, "/enter") if where else player.writes("/help"))
+                bodies.append(json.dumps(evening.sandbox.updates.last).encode())
+            anna, boris, elsewhere = bodies
+            disk.failing = True
+            assert await evening.posts(anna) == 503
+            disk.failing = False
+            assert await evening.posts(elsewhere) == 200
+            assert await evening.posts(boris) == 503, "before Anna"
+            assert await asyncio.gather(evening.posts(boris), evening.posts(anna)) in ([503, 200], [200, 200])
+            assert await evening.posts(boris) == 200
+            names = {member.id: member.name for member in (await evening.store.members.members(1)).values()}
+            assert [names[player] for player in (await evening.tournament()).players] == ["Anna", "Boris"]
+            evening.sandbox.updates.forget()
+
+
+async def test_what_is_not_done_is_not_in_hand_any_more() -> None:
+    with toys():
+        @command("down", rights=False)
+        async def down(v: Visit) -> None:
+            raise Down("the database is away")
+
+        async with Hooked(1) as evening:
+            await evening.rests()
+            evening.sandbox.bringing.ways.clear()
+            await evening.players[0].writes("/down")
+            assert await evening.posts(json.dumps(evening.sandbox.updates.last).encode()) == 503
+            assert evening.app.figures.in_hand == 0, "Telegram has it"
+            evening.sandbox.updates.forget()
+
+
+async def test_a_chat_does_not_stand_still_for_what_never_comes_again() -> None:
+    disk = FullDisk()
+    with toys():
+        enter()
+        async with Hooked(2, speed=1.0, before_commit=disk) as evening:
+            await evening.open_quietly()
+            await evening.rests()
+            evening.sandbox.bringing.ways.clear()
+            bodies = []
+            for player in evening.players:
+                await player.types(evening.group, "/enter")
+                bodies.append(json.dumps(evening.sandbox.updates.last).encode())
+            disk.failing = True
+            assert await evening.posts(bodies[0]) == 503
+            disk.failing = False
+            assert await evening.posts(bodies[1]) == 503
+            evening.time.jump(WAITS)
+            assert await evening.posts(bodies[1]) == 200
+            evening.sandbox.updates.forget()
 
 
 async def test_an_answer_that_was_lost_makes_no_other_one_of_it_later() -> None:
