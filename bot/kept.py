@@ -18,10 +18,11 @@ NOBODY, NOWHERE, KIND = 0, 0, "kept"
 
 async def keep(v: Visit, name: str, value: Any) -> None:
     """Keep this under a name that the answer knows; `value` is as JSON has it."""
-    dialogues = v.office.store.dialogues
-    before = await dialogues.get(*_place(v))
-    others = [(key, old) for key, old in (before.body if before else {}).items() if key != name]
-    await dialogues.put(*_place(v), KIND, dict([*others[1 - MOST:], (name, value)]), v.now)
+    def added(before: dict[str, Any]) -> dict[str, Any]:
+        others = [(key, old) for key, old in before.items() if key != name]
+        return dict([*others[1 - MOST:], (name, value)])
+
+    await v.office.store.dialogues.change(*_place(v), KIND, added, v.now)
 
 
 async def kept(v: Visit, name: str) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -45,13 +45,21 @@ class Dialogues:
         return await self._database.write(work)
 
     async def put(self, person: int, chat: int, kind: str, body: dict[str, Any], at: datetime) -> None:
-        text = json.dumps(body, ensure_ascii=False)
+        await self.change(person, chat, kind, lambda _: body, at)
 
+    async def change(self, person: int, chat: int, kind: str, how: Callable[[dict[str, Any]], dict[str, Any]],
+                     at: datetime) -> None:
+        """Keep what `how` makes of the body as it is now ({} if nothing is open): what others add meanwhile stays.
+
+        On PostgreSQL `how` may be asked more than once.
+        """
         def work() -> Steps[None]:
+            found = _read(person, chat, *(yield from _open(person, chat)))
+            body = how(found.body if found else {})
             yield ask(
                 "INSERT INTO dialogue (person, chat, kind, body, at) VALUES (?, ?, ?, ?, ?)"
                 " ON CONFLICT (person, chat) DO UPDATE SET kind = excluded.kind, body = excluded.body,"
-                " at = excluded.at", person, chat, kind, text, written(at))
+                " at = excluded.at", person, chat, kind, json.dumps(body, ensure_ascii=False), written(at))
 
         await self._database.write(work)
 

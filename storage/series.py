@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import Enum
@@ -12,7 +12,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from engine.calendar import Occurrence, Rhythm
-from engine.model import MemberId
+from engine.model import MemberId, Refused
 from storage.database import Database, Steps, ask, moment, written
 
 
@@ -117,15 +117,24 @@ class AllSeries:
 
         return await self._database.write(work)
 
-    async def change(self, series: Series) -> None:
-        """Keep its title, hours and template, and from when on they count."""
-        def work() -> Steps[None]:
+    async def change(self, id: int, how: Callable[[Series], Series]) -> Series:
+        """Make of it what `how` says of the series as it stands now, so that what others say meanwhile stays.
+
+        Refused("no_series") for one that has ended; what `how` raises ends it too, and nothing is changed. On
+        PostgreSQL `how` may be asked more than once.
+        """
+        def work() -> Steps[Series]:
+            found = yield from _series("id = ? AND ended IS NULL", id)
+            if not found:
+                raise Refused("no_series")
+            it = how(found[0])
             yield ask("UPDATE series SET topic = ?, title = ?, weekday = ?, minute = ?, opens = ?, closes = ?,"
                       " settings = ?, since = ?, ended = ? WHERE id = ?",
-                      series.topic, series.title, *_hours(series.rhythm), json.dumps(dict(series.settings)),
-                      series.since and written(series.since), series.ended and written(series.ended), series.id)
+                      it.topic, it.title, *_hours(it.rhythm), json.dumps(dict(it.settings)),
+                      it.since and written(it.since), it.ended and written(it.ended), id)
+            return it
 
-        await self._database.write(work)
+        return await self._database.write(work)
 
     async def leave(self, club: int, topic: int) -> None:
         """The topic is gone: what was in it is in the group itself. Nothing else that is said meanwhile is lost."""

@@ -40,8 +40,8 @@ class Club(Evening):
         await self.app.store.clubs.set_zone(club.id, "Europe/Berlin")
         template = {"system": "individual", "rounds": "1", **settings}
         made = await self.app.store.series.draft(club.id, None, rhythm, template)
-        made = Series(made.id, club.id, None, "", rhythm, template, self.time.now())
-        await self.app.store.series.change(made)
+        made = await self.app.store.series.change(
+            made.id, lambda it: Series(it.id, club.id, None, "", rhythm, template, self.time.now()))
         self.app.weekly.nudge(made.id)
         await self.rests()
         return made

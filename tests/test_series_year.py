@@ -48,7 +48,7 @@ class Year:
             judge = await store.members.guest(club.id, "Judge")
             assert judge.id == JUDGE.member
             series = await store.series.draft(club.id, None, self.rhythm, {"rounds": "3", "system": "individual"})
-            await store.series.change(replace(series, since=self.time.now()))
+            await store.series.change(series.id, lambda it: replace(it, since=self.time.now()))
             for number in range(6):
                 await store.people.seen(100 + number, f"Player {number}", None, "en")
                 member = await store.members.member(club.id, 100 + number, f"Player {number}")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.calendar import DAY, Rhythm
-from engine.model import Settings
+from engine.model import Refused, Settings
 from storage import audit, personal
 from storage.database import Steps, ask
 from storage.series import Fate, Series, Week
@@ -26,9 +26,7 @@ pytestmark = pytest.mark.usefixtures("databases")
 
 async def made(room: Hall, since: datetime | None = START) -> Series:
     series = await room.store.series.draft(1, 7, THURSDAYS, {"rounds": "4", "system": "dutch"})
-    series = replace(series, title="Четверг", since=since)
-    await room.store.series.change(series)
-    return series
+    return await room.store.series.change(series.id, lambda it: replace(it, title="Четверг", since=since))
 
 
 async def test_a_club_sets_up_one_series_at_a_time() -> None:
@@ -36,15 +34,27 @@ async def test_a_club_sets_up_one_series_at_a_time() -> None:
         first = await room.store.series.draft(1, 7, THURSDAYS, {"rounds": "4"})
         assert await room.store.series.draft(1, None, replace(THURSDAYS, weekday=1), {}) == first
         assert await room.store.series.running() == []
-        begun = replace(first, title="Thursday", since=START)
-        await room.store.series.change(begun)
+        begun = await room.store.series.change(first.id, lambda it: replace(it, title="Thursday", since=START))
         second = await room.store.series.draft(1, None, replace(THURSDAYS, weekday=1), {})
         assert second.id != first.id and second.since is None
         assert await room.store.series.of_club(1) == [begun, second]
         assert await room.store.series.running() == [begun] == [await room.store.series.series(first.id)]
-        await room.store.series.change(replace(begun, ended=START))
-        await room.store.series.change(replace(second, ended=START))
+        for ended in (begun, second):
+            await room.store.series.change(ended.id, lambda it: replace(it, ended=START))
         assert await room.store.series.of_club(1) == await room.store.series.running() == []
+        with pytest.raises(Refused, match="no_series"):
+            await room.store.series.change(first.id, lambda it: replace(it, title="Friday"))
+
+
+async def test_what_is_said_of_a_series_is_said_of_what_it_is_by_then() -> None:
+    async with hall(players=0) as room:
+        series = await made(room)
+        await room.store.series.leave(1, 7)
+        await room.store.series.change(series.id, lambda it: replace(it, title="Friday"))
+        then = await room.store.series.change(
+            series.id, lambda it: replace(it, rhythm=replace(it.rhythm, weekday=it.rhythm.weekday + 1)))
+        assert then == replace(series, topic=None, title="Friday", rhythm=replace(THURSDAYS, weekday=4))
+        assert await room.store.series.series(series.id) == then
 
 
 async def test_what_was_in_a_topic_that_is_gone_leaves_it_and_keeps_the_rest() -> None:

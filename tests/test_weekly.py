@@ -35,8 +35,7 @@ async def club_of(life: Life, number: int, *, members: int = 4, **settings: str)
     store = life.store
     club = await store.clubs.make_club(-1000 - number, f"Club {number}", "en", "Europe/Berlin")
     made = await store.series.draft(club.id, None, THURSDAYS, {"system": "individual", "rounds": "2", **settings})
-    series = replace(made, since=WEDNESDAY - timedelta(days=3))
-    await store.series.change(series)
+    series = await store.series.change(made.id, lambda it: replace(it, since=WEDNESDAY - timedelta(days=3)))
     judge = Actor((await store.members.guest(club.id, "Judge")).id, Role.CHIEF)
     actors = [judge]
     for each in range(members):

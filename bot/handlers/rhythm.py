@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from zoneinfo import ZoneInfo
@@ -70,7 +70,7 @@ async def rhythm(v: Visit) -> None:
     elif key and not choice:
         await v.show(*await _values(v, chosen, key), here=True)
     else:
-        chosen = await _keep(v, _changed(chosen, key, choice)) if key else chosen
+        chosen = await _keep(v, chosen, lambda it: _changed(it, key, choice)) if key else chosen
         await _typed_no_more(v)
         await v.show(*await _card(v, chosen), here=True)
 
@@ -82,7 +82,7 @@ async def typed(v: Visit) -> None:
     if key == "zone":
         await _set_zone(v, chosen, v.text.strip())
         return
-    chosen = await _keep(v, _changed(chosen, key, v.text))
+    chosen = await _keep(v, chosen, lambda it: _changed(it, key, v.text))
     await v.expect_nothing()
     await v.show(*await _card(v, chosen))
 
@@ -113,11 +113,19 @@ def _minute(words: str) -> int | None:
     return None
 
 
-async def _keep(v: Visit, chosen: Series) -> Series:
-    """Of one that goes on, other hours count from now on: no week is missed by them."""
-    if chosen.since is not None:
-        chosen = replace(chosen, since=v.now)
-    await v.office.store.series.change(chosen)
+async def _keep(v: Visit, chosen: Series, how: Callable[[Series], Series], *, zone: str = "") -> Series:
+    """Say this of the series as it stands now, and of its club the zone. Nothing opens meanwhile.
+
+    Of one that goes on, other hours count from now on: no week is missed by them.
+    """
+    def now(series: Series) -> Series:
+        changed = how(series)
+        return changed if changed.since is None else replace(changed, since=v.now)
+
+    async with v.office.weekly.alone:
+        if zone:
+            await v.office.store.clubs.set_zone(chosen.club, zone)
+        chosen = await v.office.store.series.change(chosen.id, now)
     if chosen.since is not None:
         v.office.weekly.nudge(chosen.id)
     return chosen
@@ -125,16 +133,15 @@ async def _keep(v: Visit, chosen: Series) -> Series:
 
 async def _begin(v: Visit, chosen: Series) -> None:
     if chosen.since is None:
-        await v.office.store.series.change(chosen := replace(chosen, since=v.now))
-        v.office.weekly.nudge(chosen.id)
+        chosen = await _keep(v, chosen, lambda it: replace(it, since=v.now))
     await _typed_no_more(v)
     await v.receipt("toast.series_begun")
     await v.show(*await card(v, chosen), here=True)
 
 
 async def _drop(v: Visit, chosen: Series) -> None:
-    if chosen.since is None:
-        await v.office.store.series.change(replace(chosen, ended=v.now))
+    await v.office.store.series.change(
+        chosen.id, lambda it: it if it.since is not None else replace(it, ended=v.now))
     await _typed_no_more(v)
     await v.receipt("toast.kept")
     await v.show(tongue(v)("toast.kept"), here=True)
@@ -142,22 +149,22 @@ async def _drop(v: Visit, chosen: Series) -> None:
 
 async def _set_zone(v: Visit, chosen: Series, zone: str) -> None:
     """The zone is the club's: all its hours are those of one wall."""
-    await v.office.store.clubs.set_zone(chosen.club, spelling.parse(Settings(), "zone", zone).zone)
+    chosen = await _keep(v, chosen, lambda it: it, zone=spelling.parse(Settings(), "zone", zone).zone)
     v.club = await v.office.store.clubs.club(chosen.club)
-    await _keep(v, chosen)
     await _typed_no_more(v)
     await v.show(*await _card(v, chosen), here=True)
 
 
 async def _template(v: Visit, chosen: Series, key: str = "", choice: str = "") -> None:
     """The settings of its tournaments, with the chips of any event."""
-    settings, data = _settings(v, chosen), partial(_chip, chosen.id)
-    keys = [each for each in chips.offered(settings) if each not in OWN]
-    if choice and key in keys:
-        settings = chips.read(settings, key, choice, v.now)
-        kept = {each: value for each, value in chips.spelled(settings).items() if each not in OWN}
-        chosen = await _keep(v, replace(chosen, settings={**kept, "pace": chosen.pace}))
-    say = tongue(v)
+    def with_it(series: Series) -> Series:
+        read = chips.spelled(chips.read(_settings(v, series), key, choice, v.now))
+        kept = {each: value for each, value in read.items() if each not in OWN}
+        return replace(series, settings={**kept, "pace": series.pace})
+
+    if choice and key in _offered(v, chosen):
+        chosen = await _keep(v, chosen, with_it)
+    say, settings, keys, data = tongue(v), _settings(v, chosen), _offered(v, chosen), partial(_chip, chosen.id)
     if key == chips.MORE or (choice and key in chips.SECOND):
         page: Page = say("setting.more"), chips.second(say, settings, keys, data)
     elif key in keys and not choice:
@@ -171,6 +178,10 @@ async def _template(v: Visit, chosen: Series, key: str = "", choice: str = "") -
 def _settings(v: Visit, chosen: Series) -> Settings:
     here = v.the_club
     return chips.restored(replace(spelling.NEW, zone=here.zone, language=here.language), chosen.settings)
+
+
+def _offered(v: Visit, chosen: Series) -> list[str]:
+    return [each for each in chips.offered(_settings(v, chosen)) if each not in OWN]
 
 
 def _chip(series: int, *words: str) -> str:

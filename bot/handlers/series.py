@@ -52,7 +52,8 @@ async def one(v: Visit) -> None:
         await v.show(say("series.end_sure", title=title(say, chosen)), ((yes, back(say, chosen)),), here=True)
         return
     if v.args[1:] == ("end", "yes"):
-        await v.office.store.series.change(replace(chosen, ended=v.now))
+        async with v.office.weekly.alone:               # no week opens for what has just ended
+            await v.office.store.series.change(chosen.id, lambda it: replace(it, ended=v.now))
         v.office.weekly.nudge(chosen.id)
         await v.receipt("toast.series_ended")
         await v.show(*await _first(v), here=True)
@@ -62,11 +63,17 @@ async def one(v: Visit) -> None:
 
 async def owned(v: Visit, id: int) -> Series:
     """Go on as a judge of the club that has this series. Refused("no_series", "not_judge", "anonymous")."""
+    found = await standing(v, id)
+    await club.enter(v, found.club)
+    club.only_judges(v)
+    return found
+
+
+async def standing(v: Visit, id: int) -> Series:
+    """This series as it stands now. Refused("no_series") once it has ended."""
     found = await v.office.store.series.series(id)
     if found is None or found.ended is not None:
         raise Refused("no_series")
-    await club.enter(v, found.club)
-    club.only_judges(v)
     return found
 
 

@@ -13,7 +13,7 @@ from babel.dates import format_date
 from bot.deed import tongue
 from bot.desk import button
 from bot.handlers import club
-from bot.handlers.series import Page, back, card, coming, hour, owned
+from bot.handlers.series import Page, back, card, coming, hour, owned, standing
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
 from bot.parse import press
@@ -47,7 +47,7 @@ async def week(v: Visit) -> None:
         await v.show(*await _holidays(v, chosen), here=True)
         return
     async with v.office.weekly.alone:                   # nothing opens while it is decided about
-        page = await _decide(v, chosen, what, *words)
+        page = await _decide(v, await standing(v, chosen.id), what, *words)
     await v.show(*page, here=True)
 
 
