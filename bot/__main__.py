@@ -15,6 +15,7 @@ from bot import logs
 from bot.app import App
 from bot.config import Config, Misconfigured
 from storage import StorageError, leases
+from storage.database import Overtaken
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +27,7 @@ async def serve(config: Config) -> None:
             try:
                 async with App(config) as app:
                     return await app.run()
-            except leases.Lost:
+            except (leases.Lost, Overtaken):         # while it was at work, or before it had begun
                 logs.say(log, logging.WARNING, "another process has taken over")
 
     working = asyncio.create_task(work())

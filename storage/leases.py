@@ -66,20 +66,30 @@ class Row(Lease):
     async def take(self, stand_by: Callable[[str], None]) -> None:
         """Wait until nobody else holds it; `stand_by` is told who does, whenever that changes."""
         await self._database.write(_table)
+        try:
+            await self._stand_by(stand_by)
+        except asyncio.CancelledError:            # in the very moment it has won, perhaps
+            await self._let_go()
+            raise
+        self.lost = asyncio.create_task(self._keep())
+
+    async def give_back(self) -> None:
+        """Whoever stands by need not wait."""
+        self.lost.cancel()
+        await self._let_go()
+
+    async def _stand_by(self, stand_by: Callable[[str], None]) -> None:
         told = None
         while (leader := await self._leader()) != self.holder:
             if leader != told:
                 stand_by(leader)
             told = leader
             await self._sleep(self._span / LOOKS)
-        self.lost = asyncio.create_task(self._keep())
 
-    async def give_back(self) -> None:
-        """Whoever stands by need not wait."""
+    async def _let_go(self) -> None:
         def work() -> Steps[None]:
             yield ask("DELETE FROM leader WHERE name = 'bot' AND holder = ?", self.holder)
 
-        self.lost.cancel()
         with contextlib.suppress(Down):           # then it ends by itself
             await self._database.write(work)
 

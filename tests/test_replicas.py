@@ -14,12 +14,13 @@ from socket import gethostname
 import pytest
 
 import storage
+from bot.__main__ import serve
 from bot.app import App
 from engine import facts as f
 from engine.model import Stage
 from engine.standings import standings
 from storage import audit, leases
-from storage.database import Overtaken, Steps, ask, nothing
+from storage.database import Database, Overtaken, Steps, ask, nothing
 from tests.evening import SEED, Evening
 from tests.memory import behind, hall, url
 from tests.table import START
@@ -97,6 +98,26 @@ async def test_a_leader_learns_that_it_has_been_replaced(tmp_path: Path) -> None
         await asyncio.wait_for(lease.lost, 20)
     async with storage.connected(where) as database:                      # who has lost it gives nothing back
         assert await database.read(holders) == ["another"]
+
+
+async def test_who_is_stopped_in_the_moment_it_wins_does_not_keep_the_lease(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = leases.Row._leader
+
+    async def stopped(row: leases.Row) -> str:
+        task = asyncio.current_task()
+        assert task is not None
+        task.cancel()                                                     # what it has begun comes to its end
+        return await looks(row)
+
+    where = url(tmp_path / "club.db")
+    with monkeypatch.context() as stopping:
+        stopping.setattr(leases.Row, "_leader", stopped)
+        with pytest.raises(asyncio.CancelledError):
+            async with held(where):
+                pass
+    async with storage.connected(where) as database:
+        assert await database.read(holders) == []
 
 
 async def test_nobody_waits_for_a_lease_that_has_run_out(tmp_path: Path) -> None:
@@ -226,6 +247,30 @@ async def test_a_frozen_leader_comes_to_and_stands_by(tmp_path: Path, undisturbe
         await said(tmp_path / "leader", "standing by")
         assert await ends(evening, code) == undisturbed
         shown_once(evening)
+
+
+async def test_who_is_overtaken_while_it_starts_stands_by(
+        monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    begins, lives = leases.new_epoch, list[int]()
+
+    async def frozen(database: Database) -> int:
+        if not lives:                                                     # another one has led and is dead
+            behind(evening.url, RUNS_OUT, "UPDATE leader SET holder = 'another'")
+        lives.append(1)
+        return await begins(database)
+
+    async with Evening(1) as evening:
+        await evening.stops()
+        monkeypatch.setattr(leases, "new_epoch", frozen)
+        serving = asyncio.create_task(serve(evening.config))
+        await evening.players[0].writes("/help")
+        seen = asyncio.create_task(evening.players[0].sees(timeout=20))
+        await asyncio.wait([serving, seen], return_when=asyncio.FIRST_COMPLETED)
+        assert not serving.done() and seen.result() and len(lives) == 2
+        assert "another process has taken over" in caplog.text
+        serving.cancel()
+        await serving
+        await evening.starts()
 
 
 @pytest.mark.parametrize("fenced", [True, False])
