@@ -63,15 +63,23 @@ class Showing:
         self._time = time
         self._epoch = epoch
         self.refused: dict[int, datetime] = {}       # groups that take nothing, and when they are tried again
-        self._doubts: dict[tuple[str, str], float] = {}     # claims of unknown outcome: seconds until the next try
+        self._doubts: dict[tuple[str, str], tuple[float, float]] = {}     # seconds until the next try, and since when
 
     def doubt(self, owner: str, key: str) -> timedelta:
         """How long a claim of unknown outcome rests: each time twice as long, for each time it may have arrived."""
-        return timedelta(seconds=self._doubts.get((owner, key), self._config.claim_retry))
+        seconds, _ = self._doubts.get((owner, key), (self._config.claim_retry, 0.0))
+        return timedelta(seconds=seconds)
 
     def certain(self, owner: str, key: str) -> None:
         """It is known what became of it, or nobody wants to know any more."""
         self._doubts.pop((owner, key), None)
+
+    def _doubted(self, owner: str, key: str) -> None:
+        """A claim of unknown outcome, once more perhaps. What was not tried again when it could be is forgotten."""
+        config, now = self._config, self._time.monotonic()
+        waited, _ = self._doubts.pop((owner, key), (config.claim_retry / 2, now))
+        self._doubts = {claim: doubt for claim, doubt in self._doubts.items() if doubt[1] > now - 2 * config.refused}
+        self._doubts[owner, key] = min(2 * waited, config.refused), now
 
     async def attempt(self, operation: Operation) -> float | None:
         """Do it; None if that is that, 0 to plan anew, else the seconds until the same is tried again."""
@@ -114,8 +122,7 @@ class Showing:
         if outcome is Outcome.UNKNOWN:
             # An edit is simply made again. A message may be there: the plan sends it again, marked.
             if sending:
-                waited = self._doubts.get((owner, key), self._config.claim_retry / 2)
-                self._doubts[owner, key] = min(2 * waited, self._config.refused)
+                self._doubted(owner, key)
             return 0 if sending else self._config.retry
         if outcome is Outcome.GONE:
             await (self._posts.close(owner, key) if operation.last else self._posts.gone(owner, key))

@@ -205,6 +205,17 @@ async def test_while_every_outcome_is_unknown_each_wait_is_twice_the_one_before(
         assert hall.texts() == ["Round 3", *["↻ Round 3"] * 6]
 
 
+async def test_doubts_about_what_is_tried_no_more_are_not_kept_for_ever(hall: Hall) -> None:
+    hall.painted.notices = (round_post(hall),)
+    for owner in ("AAAA", "CCCC", "DDDD"):                           # none of them is ever looked at again
+        hall.sandbox.faults.add("drop_after", "sendMessage")
+        hall.sandbox.faults.add(400, "sendMessage", description="Bad Request: can't parse entities")
+        hall.board.touch(owner)
+        await hall.rest()
+        hall.time.jump(2 * hall.config.refused)
+    assert list(hall.board._showing._doubts) == [("DDDD", "round/3.97")]
+
+
 async def test_a_claim_of_an_earlier_life_is_sent_at_once_and_marked(hall: Hall) -> None:
     await hall.store.posts.claim(OWNER, "round/3.97", hall.group.id, None, "x", hall.time.now(), epoch=1)
     hall.epoch = 2
