@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from telegram import Bot, Update
 from telegram.error import InvalidToken, TelegramError
@@ -30,6 +30,7 @@ from bot.health import Health
 from bot.home import CLUB
 from bot.intake import Intake, Receipt, Source
 from bot.line import Line
+from bot.listener import Listener
 from bot.noticeboard import Noticeboard
 from bot.office import Office
 from bot.polling import Polling
@@ -41,9 +42,6 @@ from bot.weekly import Weekly
 from storage import leases
 from storage.database import Work, nothing
 from storage.ledger import AFTERWARDS
-
-if TYPE_CHECKING:
-    from bot.listener import Listener
 
 log = logging.getLogger(__name__)
 
@@ -116,8 +114,6 @@ class App:
         load_handlers()
         config, time = self.config, self.time
         if config.webhook_url or config.metrics_listen:
-            from bot.listener import Listener  # wants aiohttp, which polling alone does not
-
             self.listener = await self._exit.enter_async_context(
                 Listener(config, time, self.figures, self._health))
         self._lease = await self._exit.enter_async_context(
@@ -207,7 +203,7 @@ class App:
         for row in await self.store.ledger.running(self.time.now()):
             self.board.touch(row.code)
         for club in {*await self.store.claims.clubs(self.time.now() - AFTERWARDS),
-                     *await self.store.announcements.clubs()}:
+                     *await self.store.announcements.clubs(self.time.now())}:
             self.board.touch(f"{CLUB}{club}")
         self._receiving = asyncio.create_task(self._source.run())
         self._exit.push_async_callback(self._stop_receiving)

@@ -32,24 +32,30 @@ class Announcements:
     async def keep(self, club: int, said: Announcement, at: datetime) -> None:
         """Say this from now on; what is old is forgotten."""
         def work() -> Steps[None]:
-            yield ask("DELETE FROM announcement WHERE at < ?", written(at - KEPT))
+            yield ask("DELETE FROM announcement WHERE at < ?", _oldest(at))
             yield ask("INSERT INTO announcement (club, key, chat, body, at) VALUES (?, ?, ?, ?, ?)"
                       " ON CONFLICT (club, key) DO NOTHING",
                       club, said.key, said.chat, json.dumps(said.body, ensure_ascii=False), written(at))
 
         await self._database.write(work)
 
-    async def of(self, club: int) -> list[Announcement]:
-        """In the order in which they came up."""
+    async def of(self, club: int, at: datetime | None = None) -> list[Announcement]:
+        """In the order in which they came up; at this moment, without those that are old."""
         def work() -> Steps[list[Announcement]]:
-            rows = yield ask("SELECT key, chat, body FROM announcement WHERE club = ? ORDER BY at, key", club)
+            rows = yield ask("SELECT key, chat, body FROM announcement WHERE club = ? AND at >= ? ORDER BY at, key",
+                             club, _oldest(at))
             return [Announcement(key, chat, json.loads(body)) for key, chat, body in rows]
 
         return await self._database.read(work)
 
-    async def clubs(self) -> list[int]:
-        """The clubs that have any."""
+    async def clubs(self, at: datetime) -> list[int]:
+        """The clubs that have any which are not old."""
         def work() -> Steps[list[int]]:
-            return [club for (club,) in (yield ask("SELECT DISTINCT club FROM announcement ORDER BY club"))]
+            rows = yield ask("SELECT DISTINCT club FROM announcement WHERE at >= ? ORDER BY club", _oldest(at))
+            return [club for (club,) in rows]
 
         return await self._database.read(work)
+
+
+def _oldest(at: datetime | None) -> str:
+    return "" if at is None else written(at - KEPT)
