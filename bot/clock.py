@@ -90,8 +90,13 @@ class Clock:
         self._board.due(now)
         self._beaten = self._time.monotonic()
 
-    def nudge(self, code: str) -> None:
-        """Look at this tournament now. One task for each; a nudge while it runs makes it look again."""
+    def nudge(self, code: str, known: Tournament | None = None) -> None:
+        """Look at this tournament now. One task for each; a nudge while it runs makes it look again.
+
+        `known` is how it stands, for who has just written it: mostly nothing is due, and then that is all.
+        """
+        if known is not None and ((at := due.due_at(known)) is None or at > self._time.now()):
+            return
         if code in self._tasks:
             self._again.add(code)
         elif not self._stopping:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from bot.notices.notice import Home
@@ -37,12 +37,12 @@ async def home_of(store: Store, row: TournamentRow | Place, bot: str) -> Home:
     return build(club, row, members.values(), persons, administrators, bot)
 
 
-def build(club: Club, row: TournamentRow | Place, members: Iterable[Member], persons: dict[int, Person],
+def build(club: Club, row: TournamentRow | Place, members: Iterable[Member], persons: Mapping[int, Person],
           administrators: frozenset[int], bot: str) -> Home:
     """Pure: the same rows give the same home. A claimed guest has the name and account of who claimed him."""
     by_id = {member.id: member for member in members}
     real = {member.id: by_id.get(member.same_as, member) if member.same_as else member for member in by_id.values()}
-    known = {id: persons[it.person] for id, it in real.items() if it.person in persons}
+    known = {id: persons[it.person] for id, it in real.items() if it.person is not None and it.person in persons}
     return Home(
         club=club.id, chat=row.chat, topic=row.topic, language=club.language, zone=club.zone, bot=bot,
         names={id: it.name or words(club.language).plain("former") for id, it in real.items()},

@@ -28,6 +28,12 @@ log = logging.getLogger(__name__)
 PLANNERS = 4
 """So many pictures are worked out side by side: after a start with 200 events updates need not wait for all."""
 
+REST, REST_MOST = 5.0, 1.0
+"""After a look its owner is left alone so many times as long as it took, at most so many seconds.
+
+A busy bot thanks for a whole volley of results before it works out what the chat should show after them.
+"""
+
 
 @dataclass(slots=True, eq=False)
 class _Shelf:
@@ -40,6 +46,7 @@ class _Shelf:
     busy: set[str] = field(default_factory=set)
     version: int = 0
     moment: datetime | None = None
+    rested: float = 0.0                           # by `Time.monotonic`: not looked at again before
     pressed: tuple[int, int] | None = None        # chat and message of the card just pressed
 
 
@@ -111,8 +118,13 @@ class Noticeboard:
     async def _plan(self, shelf: _Shelf) -> None:
         try:
             while shelf.dirty and not self._stopping:
+                if (left := shelf.rested - self._time.monotonic()) > 0:
+                    await self._time.sleep(min(left, REST_MOST))
                 async with self._planners:
+                    began = self._time.monotonic()
                     await self._look(shelf)
+                    ended = self._time.monotonic()
+                    shelf.rested = ended + min(REST * (ended - began), REST_MOST)
         except Exception:
             log.exception("no plan", extra={"values": {"owner": shelf.owner}})
             shelf.todo = []

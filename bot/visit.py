@@ -178,7 +178,7 @@ class Visit:
 
     def _noted(self, recorded: Recorded) -> Recorded:
         self.committed = self.committed or not recorded.repeated
-        self.office.clock.nudge(recorded.tournament.code)
+        self.office.clock.nudge(recorded.tournament.code, recorded.tournament)
         self.changed(recorded.tournament.code)
         return recorded
 

@@ -15,18 +15,20 @@ from storage.address import on_server, path_of
 from storage.announcements import Announcement, Announcements
 from storage.claims import Claims
 from storage.clubs import Club, Clubs
-from storage.database import Database, Down, Framed, Steps, StorageError, Work, ask, nothing, sqlite
+from storage.database import Database, Down, Framed, Steps, StorageError, Work, ask, nothing
 from storage.dialogues import Dialogue, Dialogues
 from storage.entries import TournamentRow
 from storage.inbox import Inbox, UpdateRef
 from storage.leaderboards import Leaderboards, rate
 from storage.ledger import Ledger, Recorded, Unknown
+from storage.lookups import Lookups
 from storage.members import Member, Members, Taken
 from storage.migrations import migrate
 from storage.people import People, Person
 from storage.posts import Post, Posts, State
 from storage.seasons import Season, Seasons
 from storage.series import AllSeries, Series
+from storage.sqlite import on_file
 
 __all__ = [
     "Announcement", "Club", "Dialogue", "Down", "Member", "Person", "Post", "Recorded", "Season", "Series", "State",
@@ -100,7 +102,7 @@ def _give_way(chat: int, club: int) -> Steps[None]:
 def connected(url: str) -> AbstractAsyncContextManager[Database]:
     """The database as it is, of whatever release, see `open`."""
     if not on_server(url):
-        return sqlite(path_of(url))
+        return on_file(path_of(url))
     try:
         from storage.postgres import postgres  # its driver is an extra
     except ModuleNotFoundError as missing:
@@ -117,7 +119,7 @@ async def open(url: str, *, fence: Work[None] = nothing,
     write nothing. It ends with `before_commit`; a test hands in one that fails. Raises `StorageError`.
     """
     async with connected(url) as connection:
-        database = Framed(connection, fence, before_commit)
+        database = Lookups(Framed(connection, fence, before_commit))
         if LEADERBOARDS & set(await migrate(database)):
             await audit.rebuild(database)
         inbox = Inbox(database)

@@ -7,7 +7,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from storage.database import BUSY_SECONDS, StorageError
+from storage.database import StorageError
+from storage.sqlite import BUSY_SECONDS
 
 
 def backup(source: Path, to: Path) -> None:

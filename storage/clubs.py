@@ -9,7 +9,8 @@ from datetime import datetime
 from functools import partial
 
 from storage import leaderboards, names
-from storage.database import Database, Steps, ask, moment, written
+from storage.database import Steps, ask, moment, written
+from storage.lookups import Lookups
 
 ARCHIVE = 0
 """The chat of a club that has none: where an import goes that nobody has a group for."""
@@ -36,7 +37,7 @@ class Club:
 class Clubs:
     """All clubs, and who administers their groups."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Lookups) -> None:
         self._database = database
 
     async def club(self, id: int) -> Club | None:
@@ -88,7 +89,7 @@ class Clubs:
             at = asked[0][0] if asked else None
             return frozenset(person for (person,) in persons), at and moment(at)
 
-        return await self._database.read(work)
+        return await self._database.look(work, ("administrators", id), ("administrator", "club"))
 
     async def set_administrators(self, id: int, persons: Iterable[int], at: datetime) -> None:
         """Keep what Telegram has just said, whole."""
@@ -101,7 +102,7 @@ class Clubs:
         await self._database.write(work)
 
     async def _one(self, condition: str, value: int) -> Club | None:
-        found = await self._database.read(partial(_clubs, condition, value))
+        found = await self._database.look(partial(_clubs, condition, value), ("club", condition, value), ("club",))
         return found[0] if found else None
 
     async def _set(self, column: str, id: int, value: object) -> None:

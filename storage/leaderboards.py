@@ -17,7 +17,8 @@ from typing import Any
 
 from engine.model import Colour, MemberId, Result, Stage, Tournament
 from engine.ratings import Bout, Change, Period, Rating, bouts, follow
-from storage.database import Database, Steps, ask, moment, written
+from storage.database import Steps, ask, moment, written
+from storage.lookups import Lookups
 
 Score = tuple[int, int, int]
 """Games won, drawn and lost."""
@@ -36,14 +37,14 @@ class Rated:
 class Leaderboards:
     """What has become of everybody over the tournaments of a club. Members are those whose history it is."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Lookups) -> None:
         self._database = database
 
     async def history(self, club: int) -> list[Rated]:
         """Every change of every rating of the club, in the order in which tournaments ended."""
         return await self._database.read(partial(told, club))
 
-    async def changes(self, code: str) -> dict[MemberId, Change]:
+    async def changes(self, code: str) -> Mapping[MemberId, Change]:
         """What a tournament did to ratings, by every number its facts may have for a member."""
         def work() -> Steps[dict[MemberId, Change]]:
             rows = yield ask(
@@ -51,7 +52,7 @@ class Leaderboards:
                 " ON m.id = r.member OR m.same_as = r.member WHERE r.tournament = ?", code)
             return {MemberId(id): _change(code, rest) for id, *rest in rows}
 
-        return await self._database.read(work)
+        return await self._database.look(work, ("changes", code), ("rating", "member"))
 
     async def foreseen(self, t: Tournament) -> dict[MemberId, Change]:
         """The same for a tournament that stood as `t`: what a correction would do. Nothing is written."""
@@ -65,19 +66,21 @@ class Leaderboards:
 
         return await self._database.read(work)
 
-    async def met(self, t: Tournament) -> dict[tuple[MemberId, MemberId], Score]:
+    async def met(self, t: Tournament) -> Mapping[tuple[MemberId, MemberId], Score]:
         """How the pairs of a tournament stood in the club's earlier ones of that game, as the first sees it."""
+        pairs = frozenset(pair for posted in t.rounds for game in posted.games
+                          for pair in (game.players, game.players[::-1]))
+
         def work() -> Steps[dict[tuple[MemberId, MemberId], Score]]:
             real = yield from _real_of(t.code)
             scores = _scores((yield ask(
                 f"{_COUNTED} WHERE t.club = (SELECT club FROM tournament WHERE code = ?) AND f.game = ?"
                 f" AND t.ended_at < ? {_BY_PAIR}", t.code, t.settings.game, written(t.opened_at))))
-            pairs = {pair for posted in t.rounds for game in posted.games
-                     for pair in (game.players, game.players[::-1])}
             return {(one, two): scores[key] for one, two in pairs
                     if (key := (real.get(one, one), real.get(two, two))) in scores}
 
-        return await self._database.read(work)
+        return await self._database.look(work, ("met", t.code, t.settings.game, t.opened_at, pairs),
+                                         ("finished", "played", "member"))
 
     async def rivals(self, member: MemberId, game: str) -> dict[MemberId, Score]:
         """Everybody he has met in that game, with how it stands."""

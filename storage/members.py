@@ -8,7 +8,8 @@ from functools import partial
 
 from engine.model import MemberId
 from storage import leaderboards, names
-from storage.database import Database, Steps, StorageError, ask
+from storage.database import Steps, StorageError, ask
+from storage.lookups import Lookups
 
 ANY = ""
 """Instead of a game: of whatever is played."""
@@ -45,7 +46,7 @@ class Member:
 class Members:
     """All members of all clubs. Nobody is ever deleted: facts would lose their names."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Lookups) -> None:
         self._database = database
 
     async def member(self, club: int, person: int, name: str) -> Member:
@@ -126,7 +127,8 @@ class Members:
         await self._database.write(work)
 
     async def _find(self, condition: str, *values: object) -> list[Member]:
-        return await self._database.read(partial(_members, condition, *values))
+        return [*await self._database.look(partial(_members, condition, *values), ("member", condition, *values),
+                                           ("member",))]
 
     async def _set(self, what: str, id: MemberId, *values: object) -> None:
         def work() -> Steps[None]:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from storage import names
-from storage.database import Database, Steps, ask
+from storage.database import Steps, ask
+from storage.lookups import Lookups
 
 WAYS = ("auto", "private", "group", "none")
 """Where somebody is told of his boards: in private or else in the group; in one of them only; nowhere."""
 
 LEADS = (0, 15, 60, 1440)
 """Minutes before a start at which one can be reminded; 0: not at all."""
+
+
+AT_ONCE = 500
+"""Values in one statement: every database takes so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,7 @@ class Person:
 class People:
     """Everybody the bot has met."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Lookups) -> None:
         self._database = database
 
     async def seen(self, id: int, name: str, username: str | None, language_hint: str | None) -> Person:
@@ -75,9 +81,9 @@ class People:
     async def person(self, id: int) -> Person | None:
         return (await self.persons([id])).get(id)
 
-    async def persons(self, ids: list[int]) -> dict[int, Person]:
+    async def persons(self, ids: list[int]) -> Mapping[int, Person]:
         """Those of them that are known."""
-        return await self._database.read(partial(_persons, ids))
+        return await self._database.look(partial(_persons, ids), ("persons", *ids), ("person",))
 
     async def by_username(self, username: str) -> Person | None:
         """`@name`, in whatever case. None too if two have been seen with it: it has changed hands."""
@@ -142,7 +148,9 @@ def _person(row: tuple[Any, ...]) -> Person:
 
 def _persons(ids: list[int]) -> Steps[dict[int, Person]]:
     found = {}
-    for id in ids:
-        for row in (yield ask(f"SELECT {_COLUMNS} FROM person WHERE id = ?", id)):
-            found[id] = _person(row)
+    for begin in range(0, len(ids), AT_ONCE):
+        some = ids[begin:begin + AT_ONCE]
+        places = ", ".join("?" * len(some))
+        for row in (yield ask(f"SELECT {_COLUMNS} FROM person WHERE id IN ({places})", *some)):
+            found[row[0]] = _person(row)
     return found

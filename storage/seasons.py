@@ -10,7 +10,8 @@ from typing import Any
 
 from engine.model import MemberId
 from engine.season import Line, by_place, by_score, table
-from storage.database import Database, Steps, ask, moment, written
+from storage.database import Steps, ask, moment, written
+from storage.lookups import Lookups
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Seasonal:
 class Seasons:
     """One season at a time for each game of a club."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Lookups) -> None:
         self._database = database
 
     async def begin(self, club: int, game: str, at: datetime, *, title: str, best: int | None, way: str) -> Season:
@@ -85,7 +86,7 @@ class Seasons:
                              " AND (s.until IS NULL OR t.ended_at < s.until)", code)
             return _season(rows[0]) if rows else None
 
-        return await self._database.read(work)
+        return await self._database.look(work, ("counting", code), ("season", "finished"))
 
     async def table(self, season: Season, *, after: str | None = None) -> Seasonal:
         """The table of all tournaments so far, or those that ended not after the named one."""

@@ -22,11 +22,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from telegram.request import HTTPXRequest, RequestData
+from telegram.request import RequestData
 
 from bot.__main__ import main
 from bot.app import load_handlers
-from storage.database import Sqlite, Steps, Work
+from bot.line import Line
+from storage.database import Steps, Work
+from storage.sqlite import Sqlite
 
 ROOT = Path(__file__).parent.parent
 
@@ -51,7 +53,7 @@ class Points:
 
 def arm(points: Points) -> None:
     """From now on commits and calls are points."""
-    write, request = Sqlite.write, HTTPXRequest.do_request
+    write, request = Sqlite.write, Line.do_request
     offsets: set[object] = {None}
 
     async def mortal_write(self: Sqlite, work: Work[Any]) -> Any:
@@ -64,7 +66,7 @@ def arm(points: Points) -> None:
         points.pass_by("after a commit")
         return value
 
-    async def mortal_request(self: HTTPXRequest, url: str, method: str, request_data: RequestData | None = None,
+    async def mortal_request(self: Line, url: str, method: str, request_data: RequestData | None = None,
                              **timeouts: Any) -> tuple[int, bytes]:
         name = url.rpartition("/")[2]
         offset = request_data.parameters.get("offset") if request_data else None
@@ -77,7 +79,7 @@ def arm(points: Points) -> None:
         return status, answer
 
     Sqlite.write = mortal_write                         # type: ignore[method-assign]
-    HTTPXRequest.do_request = mortal_request            # type: ignore[method-assign]
+    Line.do_request = mortal_request                    # type: ignore[method-assign]
 
 
 def bear() -> None:

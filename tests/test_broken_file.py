@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import storage
-from storage.database import Down, ask, sqlite
+from storage.database import Down, ask
+from storage.sqlite import on_file
 from tests.evening import ROOT
 from tests.memory import hall
 
@@ -67,7 +68,7 @@ async def test_a_mistake_in_a_statement_is_no_failure_of_the_disk(tmp_path: Path
     def mistaken() -> storage.database.Steps[None]:
         yield ask("SELECT one FROM nowhere")
 
-    async with sqlite(str(tmp_path / "club.db")) as db:
+    async with on_file(str(tmp_path / "club.db")) as db:
         with pytest.raises(Exception, match="nowhere") as caught:
             await db.read(mistaken)
         assert not isinstance(caught.value, Down)

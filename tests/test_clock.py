@@ -115,6 +115,23 @@ async def test_nudges_come_in_any_number_and_an_act_is_done_once() -> None:
         assert (await evening.kinds()).count("Drafted") == 1
 
 
+async def test_who_knows_how_it_stands_and_that_nothing_is_due_makes_nobody_look_again() -> None:
+    async with opened() as evening:
+        clock = evening.app.clock
+        await evening.rests()
+        clock.nudge(evening.code, await evening.tournament())
+        assert clock.idle
+        before = await evening.tournament()
+        await evening.app.store.ledger.record(
+            evening.code, partial(judging.begin, who=evening.judge, sure=True), evening.judge, "test:b", evening.time.now())
+        clock.nudge(evening.code, before)
+        assert clock.idle, "before that nothing was due"
+        clock.nudge(evening.code, await evening.tournament())
+        assert not clock.idle
+        await evening.rests()
+        assert (await evening.kinds()).count("Drafted") == 1
+
+
 async def test_a_beat_that_comes_late_is_not_dropped() -> None:
     async with opened() as evening:
         before = evening.app.clock.beats

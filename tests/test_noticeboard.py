@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 from telegram import Bot
-from telegram.request import HTTPXRequest
 
 import storage
 from bot.budget import Budget
 from bot.config import Config
+from bot.figures import Figures
+from bot.line import Line
 from bot.noticeboard import Noticeboard
 from bot.notices.notice import Button, Notice
 from bot.operation import Picture
@@ -118,8 +119,7 @@ async def opened(tmp_path: Path, speed: float = 60.0) -> AsyncIterator[Hall]:
         group = sandbox.group("Club", creator=olga, members=[anna])
         await sandbox.add_bot(group, by=olga, admin=True)
         config = Config(token=sandbox.token, request=1.0)
-        request = HTTPXRequest(connection_pool_size=16, read_timeout=0.5)
-        async with Bot(sandbox.token, sandbox.base_url, request=request) as bot:
+        async with Bot(sandbox.token, sandbox.base_url, request=Line(16, config, Figures())) as bot:
             painted = Painted(rehome=store.rehome)
             hall = Hall(sandbox, time, store, bot, config, painted, olga, anna, group)
             yield hall
@@ -143,6 +143,26 @@ async def test_new_is_sent_changed_is_edited_the_same_is_left_alone(hall: Hall) 
     assert hall.texts() == ["Round 3: 1-0"]
     assert (hall.calls(*SENDS), hall.calls(*EDITS)) == (1, 1)
     assert hall.painted.shown_versions[-1] == hall.painted.version
+
+
+async def test_a_volley_of_changes_is_looked_at_a_few_times_and_the_last_of_them_is_shown(
+        hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look that takes long is followed by a rest: meanwhile others can be thanked."""
+    true = hall.painted.picture
+
+    async def slow(owner: str) -> Picture:
+        await hall.time.sleep(0.5)
+        return await true(owner)
+
+    monkeypatch.setattr(hall.painted, "picture", slow)
+    began = hall.time.monotonic()
+    for n in range(40):
+        hall.painted.notices = [round_post(hall, f"Round 3: {n}")]
+        hall.board.touch(OWNER)
+        await hall.time.sleep(0.25)
+    await hall.rest()
+    assert hall.texts() == ["Round 3: 39"]
+    assert hall.painted.looks <= (hall.time.monotonic() - began) / 1.5 + 2, "half a second, and one to rest"
 
 
 async def test_what_is_no_longer_wanted_gets_its_last_words_and_comes_back_as_a_new_message(hall: Hall) -> None:

@@ -16,7 +16,7 @@ from engine import due, judging
 from engine.facts import Finished, Joined
 from engine.model import CLOCK, Actor, MemberId, Result, Role, Stage, Tournament
 from engine.standings import standings
-from storage import audit, database, migrations
+from storage import audit, database, migrations, sqlite
 from storage.__main__ import main
 from storage.address import path_of
 from tests.memory import behind, hall, url
@@ -26,7 +26,7 @@ DATA = Path(__file__).parent / "data"
 
 
 async def test_from_empty_and_twice(tmp_path: Path) -> None:
-    async with database.sqlite(str(tmp_path / "club.db")) as db:
+    async with sqlite.on_file(str(tmp_path / "club.db")) as db:
         assert await migrations.migrate(db) == list(migrations.known())
         assert await migrations.migrate(db) == []
 
@@ -44,7 +44,7 @@ async def test_a_step_that_fails_leaves_nothing_and_is_tried_again(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = migrations.known()
     broken = {1: [*real[1], "CREATE TABLE half (a INTEGER)", "CREATE TABLE half (a INTEGER)"]}
-    async with database.sqlite(str(tmp_path / "club.db")) as db:
+    async with sqlite.on_file(str(tmp_path / "club.db")) as db:
         monkeypatch.setattr(migrations, "known", lambda: broken)
         with pytest.raises(sqlite3.OperationalError, match="half"):
             await migrations.migrate(db)
@@ -122,7 +122,7 @@ async def test_the_file_is_kept_as_promised(tmp_path: Path) -> None:
         for pragma in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout"):
             asked[pragma] = (yield database.ask(f"PRAGMA {pragma}"))[0][0]
 
-    async with database.sqlite(str(tmp_path / "club.db")) as db:
+    async with sqlite.on_file(str(tmp_path / "club.db")) as db:
         await db.write(look)
     assert asked == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 30000}
 

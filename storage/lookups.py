@@ -1,0 +1,81 @@
+"""Lookups: what is asked at every tap and seldom changes – names, languages, rights – is remembered.
+
+A lookup is remembered until this process writes to one of the tables it was made from, and never longer
+than LASTS: `python -m storage` may write beside it, and another replica before its lease was lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, OrderedDict
+from collections.abc import Collection, Hashable
+from functools import cache
+from time import monotonic
+from typing import Any, TypeVar, cast
+
+from storage.database import Database, Steps, Work
+
+T = TypeVar("T")
+
+LASTS = 3.0
+"""Seconds."""
+
+KEPT = 4096
+"""So many are remembered; the one that was not asked for longest goes first."""
+
+_CHANGE = re.compile(r"\s*(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|ALTER\s+TABLE|DROP\s+TABLE)\s+(\w+)", re.IGNORECASE)
+
+
+class Lookups:
+    """A database that knows which of its tables it has written."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._writes: Counter[str] = Counter()          # by table: transactions that may have changed it
+        self._found: OrderedDict[Hashable, tuple[float, tuple[int, ...], Any]] = OrderedDict()
+
+    async def look(self, work: Work[T], key: Hashable, tables: Collection[str]) -> T:
+        """What the work reads from these tables and no other. What comes back is shared: it must not be changed."""
+        state = tuple(self._writes[table] for table in tables)
+        found = self._found.get(key)
+        if found is not None and found[0] > monotonic() and found[1] == state:
+            self._found.move_to_end(key)
+            return cast(T, found[2])
+        value = await self._database.read(work)         # what is written meanwhile makes it old at once
+        self._found[key] = (monotonic() + LASTS, state, value)
+        self._found.move_to_end(key)
+        if len(self._found) > KEPT:
+            self._found.popitem(last=False)
+        return value
+
+    async def write(self, work: Work[T]) -> T:
+        touched: set[str] = set()
+
+        def watched() -> Steps[T]:
+            steps, rows = work(), None
+            while True:
+                try:
+                    statement = next(steps) if rows is None else steps.send(rows)
+                except StopIteration as end:
+                    return cast(T, end.value)
+                if (table := _changed(statement.text)) is not None:
+                    touched.add(table)
+                rows = yield statement
+
+        try:
+            return await self._database.write(watched)
+        finally:
+            self._writes.update(touched)                # before anybody is told, also if the commit is in doubt
+
+    async def read(self, work: Work[T]) -> T:
+        return await self._database.read(work)
+
+    async def scrub(self) -> None:
+        await self._database.scrub()
+
+
+@cache
+def _changed(statement: str) -> str | None:
+    """The table that a statement writes."""
+    found = _CHANGE.match(statement)
+    return found[1].lower() if found else None

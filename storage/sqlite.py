@@ -1,0 +1,191 @@
+"""SQLite behind the same small face: one connection that writes and one that reads, each with its thread.
+
+Whoever comes while a transaction is at work waits in line, and all who wait are served by the next one
+together: the disk is waited for once, not once for each. Nobody is told before the commit is on disk.
+
+The adapter around aiosqlite's private `_execute` is `_hop`, and nothing else may call it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+import aiosqlite
+
+from storage.database import Down, StorageError, Work, to_the_end
+
+T = TypeVar("T")
+
+TOGETHER = 64
+"""So many works at most share a transaction."""
+
+BUSY_SECONDS = 30.0
+"""How long a writer waits for another process (a backup, an import) before "database is locked"."""
+
+FAILURES = frozenset({
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_READONLY})
+"""What SQLite says when the file or the disk fails; anything else is a mistake of whoever asks."""
+
+OLDEST = (3, 35, 0)                       # the first SQLite with RETURNING
+
+
+
+class _Waiting(NamedTuple):
+    work: Work[Any]
+    told: asyncio.Future[Any]
+
+
+class _Line:
+    """The line before one connection."""
+
+    def __init__(self, connection: aiosqlite.Connection, begin: str) -> None:
+        self._connection = connection
+        self._begin = begin
+        self._waiting: list[_Waiting] = []
+        self._serving: asyncio.Task[None] | None = None
+
+    async def done(self, work: Work[T]) -> T:
+        """Raises what the work raises, or `Down`; then nothing of it is written."""
+        told: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(work, told))
+        if self._serving is None or self._serving.done():
+            self._serving = asyncio.create_task(self._serve())
+        return await to_the_end(told)
+
+    async def _serve(self) -> None:
+        while self._waiting:
+            served, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
+            works = [one.work for one in served]
+            try:
+                outcomes = await _hop(self._connection, partial(_transact, works=works, begin=self._begin))
+            except Exception as error:
+                outcomes = [error] * len(served)
+            for one, outcome in zip(served, outcomes, strict=True):
+                if isinstance(outcome, Exception):
+                    one.told.set_exception(outcome)
+                else:
+                    one.told.set_result(outcome[0])
+
+
+class Sqlite:
+    """A file, or `:memory:`."""
+
+    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+        self._writer = writer
+        self._writers = _Line(writer, "BEGIN IMMEDIATE")
+        self._readers = _Line(reader, "BEGIN")
+
+    async def write(self, work: Work[T]) -> T:
+        return await self._writers.done(work)
+
+    async def read(self, work: Work[T]) -> T:
+        return await self._readers.done(work)
+
+    async def scrub(self) -> None:
+        """`secure_delete` (off in some builds) has overwritten it; the log has the pages as they were before."""
+        await _hop(self._writer, lambda c: c.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
+
+
+@asynccontextmanager
+async def on_file(path: str) -> AsyncIterator[Sqlite]:
+    """Open the file (or `:memory:`) and close it again: an unclosed connection hangs the interpreter at exit."""
+    if sqlite3.sqlite_version_info < OLDEST:
+        raise StorageError(f"SQLite {sqlite3.sqlite_version} is too old: 3.35 or newer is needed")
+    async with _connection(path, _prepare) as writer:
+        if path == ":memory:":            # nobody else can see it: it reads and writes by itself
+            yield Sqlite(writer, writer)
+            return
+        async with _connection(path) as reader:
+            yield Sqlite(writer, reader)
+
+
+@asynccontextmanager
+async def _connection(path: str, prepare: Callable[[sqlite3.Connection], None] = lambda connection: None
+                      ) -> AsyncIterator[aiosqlite.Connection]:
+    """A connection that `prepare` has found fit. Raises `StorageError` with the name of the file."""
+    connection = aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+    try:
+        try:
+            await connection
+            await _hop(connection, prepare)
+        except sqlite3.Error as error:
+            raise StorageError(f"{path}: {error}") from error
+        yield connection
+    finally:
+        await connection.close()
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    """A file that is damaged, or that can not be written, is found out here and not in the middle of an evening."""
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+    connection.execute("BEGIN IMMEDIATE")
+    ((found,),) = connection.execute("PRAGMA quick_check(1)")
+    connection.rollback()
+    if found != "ok":
+        raise sqlite3.DatabaseError(f"the file is damaged ({found}); put a copy in its place")
+
+
+_Outcome = tuple[Any] | Exception
+"""Of a work: its value, or what it raised."""
+
+
+def _transact(connection: sqlite3.Connection, works: Sequence[Work[Any]], begin: str) -> list[_Outcome]:
+    """One transaction for them all, in this order. What a work raises undoes that work and no other.
+
+    If the database itself fails, or the commit does, nothing of any of them is written. Raises `Down` then.
+    """
+    try:
+        connection.execute(begin)
+        try:
+            outcomes = [_apart(connection, work) for work in works]
+            connection.commit()
+        except BaseException:
+            connection.rollback()
+            raise
+    except sqlite3.Error as error:
+        if _failed(error):
+            raise Down(str(error)) from error
+        raise
+    return outcomes
+
+
+def _apart(connection: sqlite3.Connection, work: Work[Any]) -> _Outcome:
+    connection.execute("SAVEPOINT work")
+    try:
+        outcome: _Outcome = (_run(connection, work),)
+    except Exception as error:
+        if isinstance(error, sqlite3.Error) and _failed(error):
+            raise
+        connection.execute("ROLLBACK TO work")
+        outcome = error
+    connection.execute("RELEASE work")
+    return outcome
+
+
+def _run(connection: sqlite3.Connection, work: Work[Any]) -> Any:
+    steps = work()
+    try:
+        statement = next(steps)
+        while True:
+            statement = steps.send(connection.execute(*statement).fetchall())
+    except StopIteration as stop:
+        return stop.value
+
+
+def _failed(error: sqlite3.Error) -> bool:
+    """Whether it is the file or the disk."""
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in FAILURES
+
+
+async def _hop(connection: aiosqlite.Connection, call: Callable[[sqlite3.Connection], T]) -> T:
+    """Run the call in the connection's thread."""
+    hop: Awaitable[T] = connection._execute(lambda: call(connection._conn))      # type: ignore[no-untyped-call]
+    return await to_the_end(hop)

@@ -1,0 +1,135 @@
+"""Is what is remembered of people and clubs never older than what was written?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Collection, Hashable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from storage import lookups
+from storage.database import Database, Steps, Work, ask
+from storage.lookups import LASTS, Lookups
+from tests.memory import Hall, hall, url
+
+pytestmark = pytest.mark.usefixtures("databases")
+
+
+class Counted:
+    """A database that counts how often it is read."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.reads = 0
+
+    async def read(self, work: Work[Any]) -> Any:
+        self.reads += 1
+        return await self._database.read(work)
+
+    async def write(self, work: Work[Any]) -> Any:
+        return await self._database.write(work)
+
+    async def scrub(self) -> None:
+        await self._database.scrub()
+
+
+@asynccontextmanager
+async def counted(room: Hall) -> AsyncIterator[tuple[Lookups, Counted]]:
+    database = Counted(room.store.database)
+    yield Lookups(database), database
+
+
+def title() -> Steps[str]:
+    ((found,),) = yield ask("SELECT title FROM club WHERE id = 1")
+    return str(found)
+
+
+def sets(statement: str, *values: object) -> Work[None]:
+    def work() -> Steps[None]:
+        yield ask(statement, *values)
+    return work
+
+
+async def test_it_is_read_once_until_its_table_is_written(tmp_path: Path) -> None:
+    async with hall(url(tmp_path / "club.db")) as room, counted(room) as (known, database):
+        first = await known.look(title, "title", ("club",))
+        assert await known.look(title, "title", ("club",)) == first and database.reads == 1
+        await known.write(sets("UPDATE member SET name = 'Other'"))
+        assert await known.look(title, "title", ("club",)) == first and database.reads == 1
+        await known.write(sets("UPDATE club SET title = 'New' WHERE id = ?", 1))
+        assert await known.look(title, "title", ("club",)) == "New" and database.reads == 2
+
+
+async def test_what_did_not_come_to_a_commit_is_looked_up_again_all_the_same(tmp_path: Path) -> None:
+    async with hall(url(tmp_path / "club.db")) as room, counted(room) as (known, database):
+        before = await known.look(title, "title", ("club",))
+
+        def torn() -> Steps[None]:
+            yield ask("UPDATE club SET title = 'Never'")
+            raise LookupError("no")
+
+        with pytest.raises(LookupError):
+            await known.write(torn)
+        assert await known.look(title, "title", ("club",)) == before and database.reads == 2
+
+
+async def test_what_another_process_writes_is_seen_a_little_later(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(lookups, "monotonic", lambda: now)
+    async with hall(url(tmp_path / "club.db")) as room, counted(room) as (known, _):
+        before = await known.look(title, "title", ("club",))
+        await room.store.database.write(sets("UPDATE club SET title = 'Beside'"))
+        assert await known.look(title, "title", ("club",)) == before
+        now += LASTS
+        assert await known.look(title, "title", ("club",)) == "Beside"
+
+
+async def test_it_is_not_remembered_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lookups, "KEPT", 3)
+    async with hall(url(tmp_path / "club.db")) as room, counted(room) as (known, database):
+        for key in (1, 2, 3, 1, 4, 1, 2):             # 2 has to go when 4 comes
+            await known.look(title, key, ("club",))
+        assert database.reads == 5
+
+
+async def test_every_lookup_names_the_tables_it_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """But for the tournament's line, which changes with every fact: its club and its end never do alone."""
+    looked: dict[str, tuple[set[str], set[str]]] = {}
+    true = Lookups.look
+
+    async def look(self: Lookups, work: Work[Any], key: Hashable, tables: Collection[str]) -> Any:
+        read: set[str] = set()
+
+        def watched() -> Steps[Any]:
+            steps, rows = work(), None
+            while True:
+                try:
+                    statement = next(steps) if rows is None else steps.send(rows)
+                except StopIteration as end:
+                    return end.value
+                read.update(re.findall(r"(?:FROM|JOIN) (\w+)", statement.text))
+                rows = yield statement
+
+        looked[str(key)] = (read, set(tables))
+        return await true(self, watched, key, tables)
+
+    monkeypatch.setattr(Lookups, "look", look)
+    async with hall(url(tmp_path / "club.db")) as room:
+        store, t = room.store, await room.posts_round()
+        club = await store.clubs.club(1)
+        assert club is not None
+        await store.clubs.club_of_chat(club.chat)
+        await store.clubs.administrators(1)
+        await store.members.members(1)
+        await store.members.memberships(1)
+        await store.people.persons([1, 2])
+        await store.leaderboards.changes(room.code)
+        await store.leaderboards.met(t)
+        await store.seasons.counting(room.code)
+    assert len(looked) >= 8
+    for key, (read, named) in looked.items():
+        assert read and read - named <= {"tournament"}, key

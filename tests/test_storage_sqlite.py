@@ -1,0 +1,127 @@
+"""Do those who wait share a transaction, and still stand each for himself?"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from storage.database import Down, Steps, Work, ask
+from storage.sqlite import TOGETHER, Sqlite, on_file
+
+
+@asynccontextmanager
+async def notebook(path: Path) -> AsyncIterator[tuple[Sqlite, list[str]]]:
+    """A file with an empty table, and what is said to its writing connection."""
+    async with on_file(str(path / "notes.db")) as db:
+        said: list[str] = []
+        await db.write(lambda: made())
+        await db._writer.set_trace_callback(said.append)
+        yield db, said
+
+
+def made() -> Steps[None]:
+    yield ask("CREATE TABLE note (number INTEGER NOT NULL PRIMARY KEY, body TEXT NOT NULL DEFAULT '')")
+
+
+def notes(number: int) -> Work[int]:
+    def work() -> Steps[int]:
+        yield ask("INSERT INTO note (number) VALUES (?)", number)
+        ((count,),) = yield ask("SELECT COUNT(*) FROM note")
+        return int(count)
+    return work
+
+
+def fails(number: int) -> Work[int]:
+    def work() -> Steps[int]:
+        yield ask("INSERT INTO note (number) VALUES (?)", number)
+        raise LookupError(f"{number} would rather not")
+    return work
+
+
+def numbers() -> Steps[list[int]]:
+    return [number for (number,) in (yield ask("SELECT number FROM note ORDER BY number"))]
+
+
+@asynccontextmanager
+async def busy(db: Sqlite) -> AsyncIterator[None]:
+    """The connection is at work for the block: whoever comes has to wait."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def work() -> Steps[None]:
+        yield ask("SELECT 1")
+        begun.set()
+        assert go_on.wait(20)
+
+    task = asyncio.create_task(db.write(work))
+    assert await asyncio.to_thread(begun.wait, 20)
+    yield
+    go_on.set()
+    await task
+
+
+async def test_those_who_wait_share_one_commit_and_see_each_other_in_the_order_they_came(tmp_path: Path) -> None:
+    async with notebook(tmp_path) as (db, said):
+        async with busy(db):
+            tasks = [asyncio.create_task(db.write(notes(n))) for n in range(20)]
+            await asyncio.sleep(0)
+            said.clear()
+        assert await asyncio.gather(*tasks) == [*range(1, 21)]
+        assert said.count("COMMIT") == 2, "the one who kept them waiting, and all of them"
+
+
+async def test_more_than_may_share_one_go_in_several(tmp_path: Path) -> None:
+    async with notebook(tmp_path) as (db, said):
+        async with busy(db):
+            tasks = [asyncio.create_task(db.write(notes(n))) for n in range(2 * TOGETHER + 1)]
+            await asyncio.sleep(0)
+            said.clear()
+        assert await asyncio.gather(*tasks) == [*range(1, 2 * TOGETHER + 2)]
+        assert said.count("COMMIT") == 4
+
+
+async def test_who_fails_takes_back_his_own_and_nobody_elses(tmp_path: Path) -> None:
+    async with notebook(tmp_path) as (db, _):
+        async with busy(db):
+            tasks = [asyncio.create_task(db.write((fails if n in (0, 3, 9) else notes)(n))) for n in range(10)]
+            tasks.append(asyncio.create_task(db.write(notes(1))))            # which is there already
+            await asyncio.sleep(0)
+        *found, twice = await asyncio.gather(*tasks, return_exceptions=True)
+        assert [n for n, one in enumerate(found) if isinstance(one, LookupError)] == [0, 3, 9]
+        assert "UNIQUE" in str(twice)
+        assert await db.read(numbers) == [1, 2, 4, 5, 6, 7, 8]
+
+
+async def test_a_full_disk_leaves_nothing_of_any_of_them_and_all_of_them_hear_it(tmp_path: Path) -> None:
+    def writes_much(number: int) -> Work[None]:
+        def work() -> Steps[None]:
+            yield ask("INSERT INTO note VALUES (?, ?)", number, "much " * 20_000)
+        return work
+
+    async with notebook(tmp_path) as (db, _):
+        await db._writer.execute("PRAGMA max_page_count = 16")
+        async with busy(db):
+            tasks: list[asyncio.Task[object]] = [asyncio.create_task(db.write(notes(1)))]
+            tasks += [asyncio.create_task(db.write(writes_much(2))), asyncio.create_task(db.write(notes(3)))]
+            await asyncio.sleep(0)
+        found = await asyncio.gather(*tasks, return_exceptions=True)
+        assert [type(one) for one in found] == [Down] * 3
+        assert await db.read(numbers) == []
+        assert await db.write(notes(1)) == 1, "and it goes on"
+
+
+async def test_who_goes_away_while_he_waits_has_waited_to_the_end(tmp_path: Path) -> None:
+    async with notebook(tmp_path) as (db, _):
+        async with busy(db):
+            task = asyncio.create_task(db.write(notes(1)))
+            await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.sleep(0)
+            assert not task.done()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert await db.read(numbers) == [1]
