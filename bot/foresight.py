@@ -25,6 +25,11 @@ def imagined(v: Visit, t: Tournament, facts: Sequence[Fact]) -> Tournament:
     return t
 
 
+def about(s: Say, now: View) -> Safe | str:
+    """Which event this is, if it is over: by then another one may run, and the judge look at that."""
+    return s("personal.about", title=now.title) if now.t.stage is Stage.FINISHED else ""
+
+
 def consequences(s: Say, now: View, then: View) -> list[Safe]:
     """What becomes of places, the draft and the rest of the event; played rounds always stay."""
     moved, after = _places(s, now, then), len(now.t.rounds)

@@ -112,3 +112,25 @@ async def test_a_correction_that_moves_nobody_says_so() -> None:
         await evening.rests()
         await evening.olga.writes("/rule 1 swap")
         assert "Points and places stay as they are." in (await evening.olga.sees("Now: ", buttons=["Yes"])).text
+
+
+async def test_previews_of_a_rating_and_a_missed_round_name_an_event_that_is_over() -> None:
+    async with Evening(7, system="dutch", rounds=2) as evening:
+        await evening.enters()
+        last = evening.players[6]
+        await last.writes("/bye 1")
+        await evening.rests()
+        await evening.olga.types(evening.group, "/begin")
+        post = await evening.approves()
+        await evening.plays()
+        player, = [p for p in (await evening.tournament()).players if await name(evening, p) == last.name]
+        code, title = (await evening.row()).code, (await evening.tournament()).settings.title
+        for over in (False, True):
+            for data, words in ((f"title:{code}:{player}:GM", "– → – GM"), (f"skip:{code}:{player}:1:1", ": 0 → ½")):
+                await evening.olga.forges(post, data)
+                shown = await evening.olga.sees(words, buttons=["Yes"])
+                assert shown.text.startswith(f"{title}\n") == over, data
+                await evening.olga.taps(shown, "No")
+                await evening.rests()
+            await evening.olga.forges(post, f"finish:{code}:yes")
+            await evening.rests()

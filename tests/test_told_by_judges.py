@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.notices import Notice
 from engine import entry, judging, scorebook
-from engine.model import MemberId, Refused, Stage
+from engine.model import Actor, MemberId, Refused, Result, Role, Stage
 from engine.standings import scores
 from tests.evening import Evening as Chat
 from tests.noticed import JUDGE, Evening, labels
@@ -54,7 +55,7 @@ def test_a_bye_of_a_posted_round_is_corrected() -> None:
     evening.act(JUDGE, entry.excuse, MemberId(6), round=1, halves=1)
     assert (before, scores(evening.t)[MemberId(6)]) == (0, 1)
     assert "½" in evening.one("round/").text.split(evening.home.names[MemberId(6)])[1]
-    assert "what round 1, which you missed, gives you. Points: ½" in evening.one("excused/").text
+    assert "Judy has corrected what a missed round gives. Now: Fay, round 1, points: ½." in evening.one("bye/").text
     evening.act(JUDGE, entry.excuse, MemberId(6), round=1, halves=0)
     assert scores(evening.t)[MemberId(6)] == 0
     assert entry.excuse(evening.t, JUDGE, MemberId(6), round=1) == [], "that is what it is"
@@ -104,6 +105,44 @@ def test_a_rating_changed_in_play_is_told_to_the_player_and_the_other_judges(lan
     assert "taken back" in evening.farewell(judge)
 
 
+@pytest.mark.parametrize(("language", "words"), [
+    ("en", "Judy has corrected what a missed round gives. Now: Fay, round 1, points: ½."),
+    ("ru", "Judy: исправлено, что даёт пропущенный тур. Теперь: Fay, тур 1, очки: ½.")])
+def test_a_corrected_bye_is_told_to_the_player_and_the_other_judges_after_the_end_too(language: str, words: str) -> None:
+    evening = Evening(6, system="dutch", byes=1, rounds=2)
+    evening.home = replace(evening.home, languages={MemberId(6): language}, judges=(JUDGE.member, MemberId(1)))
+    evening.act(JUDGE, entry.excuse, MemberId(6), round=1)
+    evening.starts()
+    assert not told_of_byes(evening), "what is said before the draw is no correction"
+    evening.act(JUDGE, entry.excuse, MemberId(6), round=1, halves=1)
+    told = told_of_byes(evening)
+    assert told.keys() == {1001, 1006}, "not to who has corrected it"
+    assert told[1006].text == f"<b>Thursday</b>\n{words}" and "Fay" in told[1001].text
+    assert not [key for key in evening.shows() if key.startswith("excused/")], "not twice"
+    for number in (1, 2):
+        evening.says(number, Result.WHITE_WON)
+    evening.act(JUDGE, judging.finish)
+    assert evening.t.stage is Stage.FINISHED and told_of_byes(evening) == told
+    evening.act(JUDGE, entry.excuse, MemberId(6), round=1)
+    assert "points: 0" in told_of_byes(evening)[1001].text and "out of date" in evening.farewell(told[1001].key)
+    undone = told_of_byes(evening)[1001].key
+    evening.act(JUDGE, judging.undo, entries=evening.entries, step=evening.t.version, along=())
+    assert told_of_byes(evening) == told and "taken back" in evening.farewell(undone)
+
+
+def test_a_judge_who_corrects_his_own_bye_tells_the_other_judges() -> None:
+    evening = Evening(6, system="dutch", byes=1)
+    evening.home = replace(evening.home, judges=(JUDGE.member, MemberId(6)))
+    evening.act(6, entry.bye, round=1)
+    evening.starts().act(Actor(MemberId(6), Role.JUDGE), entry.excuse, MemberId(6), round=1, halves=1)
+    told = told_of_byes(evening)
+    assert told.keys() == {1090} and "Fay has corrected what a missed round gives" in told[1090].text
+
+
+def told_of_byes(evening: Evening) -> dict[int, Notice]:
+    return {notice.chat: notice for key, notice in evening.shows().items() if key.startswith("bye/")}
+
+
 @pytest.mark.parametrize(("system", "code"), [("individual", "half_bye_system"), ("dutch", "half_bye_last")])
 def test_the_law_holds_for_corrections_too(system: str, code: str) -> None:
     evening = Evening(6, system=system, rounds=1)
@@ -141,7 +180,7 @@ async def test_in_the_players_menu_with_a_preview(language: str, label: str, pre
         t = await evening.tournament()
         assert t.rounds[0].byes[player] == 1 and t.stage is Stage.PLAYING
         assert t.draft is None or t.draft.seq != draft.seq
-        await last.sees("A judge has corrected what round 1")
+        await last.sees("Olga has corrected what a missed round gives. Now: ")
         await evening.olga.taps(menu, {"en": "Undo", "ru": "Вернуть ход"}[language])
         await evening.rests()
         await evening.olga.taps(menu, yes)

@@ -21,7 +21,7 @@ from bot.texts import Safe, Say
 from bot.visit import Visit
 from engine import judging
 from engine.facts import Fact
-from engine.model import Game, MemberId, Result, Stage, Tournament
+from engine.model import Game, MemberId, Result, Tournament
 from engine.play import board_of
 from engine.rights import allow
 
@@ -89,8 +89,8 @@ async def _preview(v: Visit, t: Tournament, number: int, player: MemberId, facts
     rounds = len(t.rounds)
     scores = [s("rule.points", name=now.short(one), before=now.score(one, rounds), after=then.score(one, rounds))
               for one in old.players]
-    about = s("personal.about", title=now.title) if t.stage is Stage.FINISHED else ""      # another one may run
-    await v.show(text(about, s("rule.preview", round=number, board=old.board, old=_words(now, s, old),
+    await v.show(text(foresight.about(s, now),
+                      s("rule.preview", round=number, board=old.board, old=_words(now, s, old),
                         new=_words(then, s, new)),
                       *scores, *await foresight.ratings(v, s, now, then, old.players),
                       s("rule.played_stays") if number < rounds else "",

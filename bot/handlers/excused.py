@@ -88,7 +88,7 @@ async def _skip(v: Visit, player: MemberId, number: int, halves: int, *, sure: b
         rounds = len(now.t.rounds)
         points = s("rule.points", name=name, before=now.score(player, rounds),
                    after=then.score(player, rounds)) if past else ""
-        return await v.show(text(s(key, name=name, round=number, points=worth), points,
+        return await v.show(text(foresight.about(s, now), s(key, name=name, round=number, points=worth), points,
                                  *foresight.consequences(s, now, then)),
                             ((labelled(s, "yes", "skip", v.code, player, number, halves, "yes"),
                               labelled(s, "no", "person", v.code, player)),))

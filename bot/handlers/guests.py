@@ -142,7 +142,7 @@ async def _preview(v: Visit, people: list[Entered], rest: list[Wanted]) -> None:
     shown = [[int(member.id), rating] for member, rating in people]
     await _keep(v, rest, rates=shown)
     lines = [line for member, _ in people for line in foresight.strength(s, now, then, member.id)]
-    await v.reply(text(*lines, *foresight.consequences(s, now, then)),
+    await v.reply(text(foresight.about(s, now), *lines, *foresight.consequences(s, now, then)),
                   ((labelled(s, "yes", "rates", v.code, mark(shown), "yes"),
                     labelled(s, "no", "rates", v.code, mark(shown), "no")),))
 

@@ -81,7 +81,8 @@ async def _rate(v: Visit, player: MemberId, rating: int | None, title: str, *, e
         yes = press("rate", v.code, player, rating or 0, int(estimated), title or NO_TITLE)
         now, then = await sight(v, t), await sight(v, foresight.imagined(v, t, facts))
         s = tongue(v)
-        return await v.show(text(*foresight.strength(s, now, then, player), *foresight.consequences(s, now, then)),
+        return await v.show(text(foresight.about(s, now), *foresight.strength(s, now, then, player),
+                                 *foresight.consequences(s, now, then)),
                             ((Button(s.plain("button.yes"), yes), labelled(s, "no", "person", v.code, player)),))
     done = await v.record(act)
     known = done.tournament.players[player]

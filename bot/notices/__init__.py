@@ -24,7 +24,7 @@ def wanted(t: Tournament, home: Home, now: datetime, say: Callable[[str], Say]) 
     """Every message the chats of `home` should show at `now`, those in private too."""
     v = View(t, home, now, say)
     shown = [entry.post(v), *votes.posts(v), *_cancelled(v), *_rounds(v), *_final(v), *cards.judges_cards(v),
-             *asks.personal(v), *corrections.rerated(v), *reminders.reminders(v)]
+             *asks.personal(v), *corrections.of_players(v), *reminders.reminders(v)]
     return reminders.softened(home, now, shown)
 
 

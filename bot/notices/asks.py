@@ -81,8 +81,8 @@ def _about(v: View, player: Player, inside: bool) -> Iterator[Notice]:
         yield told(f"placed/{player.placed}", s("personal.placed"), ((buttons.button(s, "leave", "leave", code),),))
     for number, seq in player.excused.items():
         back = ((buttons.button(s, "play_after_all", "back", code),),) if number >= v.t.next_round else ()
-        if number in player.byes:
-            yield told(f"excused/{number}.{seq}", excused(v, s, player, number, seq), back)
+        if number in player.byes and number not in player.corrected:       # of that `corrections` tells
+            yield told(f"excused/{number}.{seq}", excused(v, s, player, number), back)
     if player.standing is Standing.REMOVED:
         still = ((buttons.button(s, "still", "still", code),),)
         yield told("removed", s(taken_out(player)), still if player.objected is None else ())
@@ -97,11 +97,9 @@ def _moved_up(v: View, player: Player) -> Notice:
     return Notice(f"here/{player.id}", v.home.chat, words, topic=v.home.topic)
 
 
-def excused(v: View, s: Say, player: Player, number: int, seq: int) -> Safe:
-    """What a judge has noted about a round somebody misses, or has missed."""
-    late = number <= len(v.t.rounds) and v.t.rounds[number - 1].drawn < seq
-    return s("personal.bye_corrected" if late else "personal.excused", round=number,
-             points=v.points(player.byes[number]))
+def excused(v: View, s: Say, player: Player, number: int) -> Safe:
+    """What a judge has noted about a round somebody misses."""
+    return s("personal.excused", round=number, points=v.points(player.byes[number]))
 
 
 def _penalised(v: View, player: Player) -> Iterator[Notice]:

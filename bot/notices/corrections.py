@@ -1,11 +1,12 @@
-"""A result, a rating or a title that stood is another now: a message of its own for players and judges.
+"""What stood is another now, a result, rating, title or missed round: its own message to players and judges.
 
 The private line of a board is only edited, which nobody hears; and after the contest time it is edited no more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from bot.notices.cards import places
 from bot.notices.notice import Notice
@@ -30,17 +31,26 @@ def told(v: View, posted: Round) -> Iterator[Notice]:
                                   _words(v, say, game)), silent=chat in silent)
 
 
-def rerated(v: View) -> Iterator[Notice]:
-    """For every rating or title that was changed after the player had his start number; not for who changed it."""
-    for player in (player for player in v.t.players.values() if player.rerated):
-        author = v.home.accounts.get(v.home.authors.get(player.rerated, MemberId(0)))
-        own = {v.home.accounts[player.id]: v.mine(player.id)} if v.reaches(player.id) else {}
-        judges = {place.chat: place.say for place in places(v, "corrected") if not place.public}
-        silent = [*own] if not v.told(player.id) else []
-        for chat, say in {**judges, **own}.items():
-            if chat != author:
-                yield Notice(f"rated/{player.id}.{player.rerated}@{chat}", chat, strength(v, say, player),
-                             silent=chat in silent)
+def of_players(v: View) -> Iterator[Notice]:
+    """For every rating or title changed in play, and every missed round that gives something else now."""
+    for player in v.t.players.values():
+        if player.rerated:
+            yield from _told(v, player, player.rerated, f"rated/{player.id}.{player.rerated}", strength)
+        for number, seq in player.corrected.items():
+            if number in player.byes:
+                yield from _told(v, player, seq, f"bye/{number}.{seq}/{player.id}", partial(missed, number))
+
+
+def _told(v: View, player: Player, seq: int, key: str, words: Callable[[View, Say, Player], str]
+          ) -> Iterator[Notice]:
+    """To the player and the judges, but for who has changed it with this entry."""
+    author = v.home.accounts.get(v.home.authors.get(seq, MemberId(0)))
+    own = {v.home.accounts[player.id]: v.mine(player.id)} if v.reaches(player.id) else {}
+    judges = {place.chat: place.say for place in places(v, "corrected") if not place.public}
+    silent = [*own] if not v.told(player.id) else []
+    for chat, say in {**judges, **own}.items():
+        if chat != author:
+            yield Notice(f"{key}@{chat}", chat, words(v, say, player), silent=chat in silent)
 
 
 def strength(v: View, s: Say, player: Player) -> str:
@@ -48,6 +58,14 @@ def strength(v: View, s: Say, player: Player) -> str:
     who = v.author(player.rerated, s) or s.plain("corrected.judge")
     return text(s("personal.about", title=v.title),
                 s("corrected.strength", who=who, name=v.whole(player.id), rated=rated(v, player.id)))
+
+
+def missed(number: int, v: View, s: Say, player: Player) -> str:
+    """That a round somebody has missed gives him something else now, and who says so."""
+    who = v.author(player.corrected[number], s) or s.plain("corrected.judge")
+    return text(s("personal.about", title=v.title),
+                s("corrected.bye", who=who, name=v.whole(player.id), round=number,
+                  points=v.points(player.byes[number])))
 
 
 def rated(v: View, player: MemberId) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from bot.notices import votes
 from bot.notices.asks import excused
-from bot.notices.corrections import strength
+from bot.notices.corrections import missed, strength
 from bot.notices.lines import shown
 from bot.notices.notice import Notice
 from bot.notices.parts import text
@@ -247,7 +247,17 @@ def _excused(v: View, s: Say, numbers: list[int]) -> str:
     number, seq, player = numbers[0], numbers[1], v.t.players.get(MemberId(numbers[2]))
     if player is None or player.excused.get(number) != seq or number not in player.byes:
         return s("gone.no_more")
-    return text(s("personal.about", title=v.title), excused(v, s, player, number, seq))
+    if number in player.corrected:
+        return missed(number, v, s, player)
+    return text(s("personal.about", title=v.title), excused(v, s, player, number))
+
+
+def _bye(v: View, s: Say, numbers: list[int]) -> str:
+    """What a missed round gives: corrected again, taken back by an undo, or as it was told."""
+    number, seq, player = numbers[0], numbers[1], v.t.players.get(MemberId(numbers[2]))
+    if player is None or player.corrected.get(number, 0) > seq:
+        return s("gone.old")
+    return missed(number, v, s, player) if player.corrected.get(number) == seq else s("gone.undone")
 
 
 _WORDS: dict[str, tuple[int, Callable[[View, Say, list[int]], str]]] = {
@@ -261,6 +271,6 @@ _WORDS: dict[str, tuple[int, Callable[[View, Say, list[int]], str]]] = {
     "standings": (1, _table), "removed": (1, _place), "out": (1, _place), "up": (1, _place),
     "placed": (2, _place), "excused": (3, _excused),
     "final": (0, _undone), "season": (0, _undone), "cancelled": (0, _undone), "penalty": (2, _penalty),
-    "corrected": (3, _corrected), "rated": (2, _rated), "remind": (2, _remind),
+    "corrected": (3, _corrected), "rated": (2, _rated), "bye": (3, _bye), "remind": (2, _remind),
 }
 """Kind of post -> how many numbers its key holds at least, and its last words."""

@@ -26,7 +26,8 @@ def claimed(t: Tournament, e: Entry, guest: MemberId, member: MemberId) -> Tourn
         return merged(t, e, guest, member)
     if guest not in t.players:
         return t
-    return _renamed(t, e, guest, replace(t.players[guest], id=member, guest=False, rerated=0), "claimed")
+    known = replace(t.players[guest], id=member, guest=False, rerated=0, corrected={})   # told of the guest
+    return _renamed(t, e, guest, known, "claimed")
 
 
 def _renamed(t: Tournament, e: Entry, gone: MemberId, player: Player, because: str) -> Tournament:
@@ -47,8 +48,8 @@ def _player(one: Player, other: Player, kept: Player) -> Player:
     return replace(one, id=kept.id, guest=kept.guest, joined=min(one.joined, other.joined), rating=rated.rating,
                    estimated=rated.estimated, title=kept.title or one.title, byes=byes,
                    present=one.present | (other.present - byes.keys()),
-                   penalties=(*one.penalties, *other.penalties), rerated=kept.rerated, objected=None,
-                   kept_out=False)
+                   penalties=(*one.penalties, *other.penalties), rerated=kept.rerated,
+                   corrected=kept.corrected, objected=None, kept_out=False)
 
 
 class _Swap:

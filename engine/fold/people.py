@@ -115,8 +115,12 @@ def away(t: Tournament, e: Entry, player: MemberId, number: int, halves: int | N
     if seq := _judged(e, player):
         excused[number] = seq
     changed = replace(known, byes=byes, present=present, excused=excused)
+    if number > len(t.rounds) or halves is None:
+        return field_changed(t, replace(t, players={**t.players, player: changed}), e, "bye")
+    if e.role >= Role.JUDGE:                # also his own: the other judges are told
+        changed = replace(changed, corrected={**known.corrected, number: e.seq})
     after = field_changed(t, replace(t, players={**t.players, player: changed}), e, "bye")
-    return after if number > len(t.rounds) or halves is None else _corrected(after, e, changed, number, halves)
+    return _corrected(after, e, changed, number, halves)
 
 
 def _corrected(t: Tournament, e: Entry, player: Player, number: int, halves: int) -> Tournament:

@@ -54,6 +54,7 @@ class Player:
     rerated: int = 0                         # seq of the entry by which a judge changed rating or title in play
     byes: Mapping[int, int] = field(default_factory=dict)   # round -> halves, by notice
     excused: Mapping[int, int] = field(default_factory=dict)   # round -> seq of a judge's entry about that bye
+    corrected: Mapping[int, int] = field(default_factory=dict)   # round -> seq of a judge's later one
     penalties: tuple[tuple[int, int], ...] = ()   # (round, halves): taken off from its draw on (D36)
 
 
