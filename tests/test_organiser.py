@@ -141,6 +141,35 @@ async def test_two_topics_have_an_event_each() -> None:
         assert len(await evening.app.store.ledger.running(evening.time.now())) == 2
 
 
+async def test_what_is_asked_for_in_private_is_in_the_topic_of_the_last_event() -> None:
+    async with Evening(0) as evening:
+        forum = evening.sandbox.group("Big club", creator=evening.olga, forum=True)
+        await evening.sandbox.add_bot(forum, evening.olga, admin=True)
+        topic = await forum.topic("Swiss", evening.olga)
+
+        async def opens(title: str) -> Message:
+            chips = await evening.olga.sees(buttons=[f"Title: {title}", "Open entry"])
+            await evening.olga.taps(chips, "Open entry")
+            return await forum.sees(title, buttons=["Join"])
+
+        await evening.olga.types(forum, "/new Thursday", topic=topic)
+        assert (await opens("Thursday")).topic == topic.id
+        await evening.olga.writes("/new Friday")
+        which = await evening.olga.sees(buttons=["Big club"])
+        assert "already running here" in (await evening.olga.taps(which, "Big club")).text
+        running = await evening.olga.sees(buttons=["Begin", "Cancel event"])
+        await evening.olga.taps(running, "Cancel event")
+        await evening.olga.taps(await evening.olga.sees(buttons=["Yes"]), "Yes")
+        await evening.rests()
+        await evening.olga.writes("/new Friday")
+        await evening.olga.taps(await evening.olga.sees(buttons=["Big club"], after=which), "Big club")
+        assert (await opens("Friday")).topic == topic.id
+        await evening.olga.types(forum, "/new Saturday")                 # in General, which has no number
+        assert (await opens("Saturday")).topic is None
+        club = await evening.store.clubs.club_of_chat(forum.id)
+        assert club is not None and club.topic is None
+
+
 async def test_who_cannot_be_written_to_gets_the_card_in_the_group_where_only_judges_count() -> None:
     async with Evening(1) as evening:
         pavel = evening.sandbox.person("Pavel")

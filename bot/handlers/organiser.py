@@ -110,6 +110,8 @@ async def open_entry(v: Visit) -> None:
     await v.create(settings, chat=here.chat, topic=topic)
     await clubs.set_defaults(here.id, {key: value for key, value in chips.spelled(settings).items()
                                        if key not in (*chips.ONCE, "language", "zone")})
+    if topic != here.topic:
+        await clubs.set_topic(here.id, topic)        # where what is asked for in private will be
     await event.typed_no_more(v)
     await v.receipt("toast.opened")
     await v.show(*await event.running(v), here=True)
