@@ -40,7 +40,7 @@ async def serve(config: Config) -> None:
 def main(argv: list[str]) -> int:
     """Exit codes: 0 stopped in good order, 1 could not run, 2 wrong usage."""
     if argv[:1] == ["demo"]:
-        from bot.sandbox import demo  # wants aiohttp, which the bot itself does not
+        from bot.sandbox import demo  # a bot has no use for it
 
         return demo.main(argv[1:])
     if argv:

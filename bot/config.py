@@ -84,8 +84,8 @@ _WANTS = {_seconds: "a number of seconds", _count: "a whole number above 0",
           _address: "host:port, like 127.0.0.1:8080"}
 
 
-_EXTRAS = {"webhook_url": ("aiohttp",), "metrics_listen": ("aiohttp", "prometheus_client")}
-"""What is needed besides for a variable; the extras of the package are called by its first word."""
+_EXTRAS = {"metrics_listen": "prometheus_client"}
+"""What is needed besides for a variable; the extra of the package is called by its first word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +152,6 @@ class Config:
             except ValueError:
                 given = f", but it is {text!r}" if one.repr else ""
                 raise Misconfigured(f"{variable} must be {_WANTS[read]}{given}") from None
-            if (needs := _EXTRAS.get(one.name)) and not all(map(find_spec, needs)):
+            if (needed := _EXTRAS.get(one.name)) and find_spec(needed) is None:
                 raise Misconfigured(f"{variable} needs more: pip install '.[{one.name.partition('_')[0]}]'")
         return cls(**values)

@@ -1,4 +1,4 @@
-"""What the bot answers over HTTP: updates that Telegram brings, `/healthz`, `/metrics`. Wants aiohttp.
+"""What the bot answers over HTTP: updates that Telegram brings, `/healthz`, `/metrics`.
 
 Everything here may be asked by anybody on the network, so it tells nothing of people, and a post that
 does not know the secret is not even read.

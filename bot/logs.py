@@ -105,7 +105,7 @@ def _spell(value: object) -> str:
 def configure(level: str, *secrets: str, form: str = "plain") -> None:
     """Send everything to stderr, line by line (`form`: plain, or json), and keep what speaks of trouble.
 
-    httpx would print URLs with the token at INFO: silenced, like all that others might say of people.
+    What others say may be of people, or a URL with the token in it: they speak only of trouble.
     """
     handler = logging.StreamHandler()
     handler.setFormatter(_Json(secrets) if form == "json" else _Line(secrets))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 from enum import Enum, auto
 
-import httpx
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
+
+from bot.connections import Unsent
 
 
 class Outcome(Enum):
@@ -36,7 +37,6 @@ _WORDS = (
     ("have no rights to send", Outcome.FORBIDDEN),
     ("chat_write_forbidden", Outcome.FORBIDDEN),
 )
-_UNSENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol)
 
 
 def outcome_of(error: TelegramError) -> Outcome:
@@ -51,7 +51,7 @@ def outcome_of(error: TelegramError) -> Outcome:
         text = error.message.lower()
         return next((outcome for words, outcome in _WORDS if words in text), Outcome.NEVER)
     if isinstance(error, NetworkError):
-        return Outcome.LATER if isinstance(error.__cause__, _UNSENT) else Outcome.UNKNOWN
+        return Outcome.LATER if isinstance(error.__cause__, Unsent) else Outcome.UNKNOWN
     return Outcome.NEVER
 
 
