@@ -24,6 +24,7 @@ class Place:
     topic: int | None
     title: str
     code: str = ""
+    shown: int = 0
 
 
 async def home_of(store: Store, row: TournamentRow | Place, bot: str) -> Home:
@@ -53,7 +54,7 @@ def build(club: Club, row: TournamentRow | Place, members: Iterable[Member], per
         judges=tuple(id for id, it in by_id.items()
                      if it.person is not None and (it.judge or it.chief or it.person in administrators)),
         chief=next((id for id, it in by_id.items() if it.chief), None),
-        judges_chat=club.judges_chat, code=row.code, title=row.title)
+        judges_chat=club.judges_chat, code=row.code, title=row.title, shown=row.shown)
 
 
 def language_of(person: Person, club: Club | None) -> str:

@@ -74,7 +74,7 @@ def operations(owner: str, picture: Picture, posts: Mapping[str, Post], busy: Co
     for key, notice in wanted.items():
         if key not in busy:
             found += [one for one in _showing(owner, notice, posts.get(key), epoch, claim_retry(key))
-                      if one.message is not None or not notice.past]
+                      if one.message is not None or not (notice.past or (notice.stale and key not in posts))]
     urgent = [one for one in found if one.kind is Kind.EDIT and one.notice.weighty]
     return [*reversed(urgent), *(one for one in found if one.kind is not Kind.EDIT or not one.notice.weighty)]
 

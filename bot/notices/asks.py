@@ -72,17 +72,19 @@ def taken_out(player: Player) -> str:
 def _about(v: View, player: Player, inside: bool) -> Iterator[Notice]:
     s, code, chat = v.mine(player.id), v.t.code, v.home.accounts[player.id]
 
-    def told(key: str, words: str, rows: Buttons = ()) -> Notice:
-        return Notice(f"{key}/{player.id}", chat, text(s("personal.about", title=v.title), words), rows)
+    def told(key: str, words: str, rows: Buttons = (), *, stale: bool = False) -> Notice:
+        about = s("personal.about", title=v.title)
+        return Notice(f"{key}/{player.id}", chat, text(about, words), rows, stale=stale)
 
     if player.waited and inside:
         yield told("up", s("personal.up"), ((buttons.button(s, "leave", "leave", code),),))
     if player.placed:
-        yield told(f"placed/{player.placed}", s("personal.placed"), ((buttons.button(s, "leave", "leave", code),),))
+        yield told(f"placed/{player.placed}", s("personal.placed"), ((buttons.button(s, "leave", "leave", code),),),
+                   stale=v.behind(player.placed))
     for number, seq in player.excused.items():
         back = ((buttons.button(s, "play_after_all", "back", code),),) if number >= v.t.next_round else ()
         if number in player.byes and number not in player.corrected:       # of that `corrections` tells
-            yield told(f"excused/{number}.{seq}", excused(v, s, player, number), back)
+            yield told(f"excused/{number}.{seq}", excused(v, s, player, number), back, stale=v.behind(seq))
     if player.standing is Standing.REMOVED:
         still = ((buttons.button(s, "still", "still", code),),)
         yield told("removed", s(taken_out(player)), still if player.objected is None else ())

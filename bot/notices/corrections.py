@@ -28,7 +28,7 @@ def told(v: View, posted: Round) -> Iterator[Notice]:
             if chat != author:
                 yield Notice(f"corrected/{posted.number}.{game.seq}/{game.white}/{game.corrected}@{chat}", chat,
                              text(say("ask.about", round=posted.number, board=game.board, title=v.title),
-                                  _words(v, say, game)), silent=chat in silent)
+                                  _words(v, say, game)), silent=chat in silent, stale=v.behind(game.corrected))
 
 
 def of_players(v: View) -> Iterator[Notice]:
@@ -50,7 +50,7 @@ def _told(v: View, player: Player, seq: int, key: str, words: Callable[[View, Sa
     silent = [*own] if not v.told(player.id) else []
     for chat, say in {**judges, **own}.items():
         if chat != author:
-            yield Notice(f"{key}@{chat}", chat, words(v, say, player), silent=chat in silent)
+            yield Notice(f"{key}@{chat}", chat, words(v, say, player), silent=chat in silent, stale=v.behind(seq))
 
 
 def strength(v: View, s: Say, player: Player) -> str:

@@ -33,7 +33,7 @@ class Notice:
     `first` is the text of the first sending where it differs (mentions, which only ring once).
     `weighty` notices are rounds and tables: judges are told when Telegram will not take one. A `silent`
     one comes without a sound; an edit makes none anyway. A `past` one is kept right where it is shown, and
-    not sent any more.
+    not sent any more; a `stale` one is news of long ago, for nobody who has not had it before.
     """
 
     key: str
@@ -46,6 +46,7 @@ class Notice:
     weighty: bool = False
     silent: bool = False
     past: bool = False
+    stale: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,8 @@ class Home:
     games two members had in earlier tournaments as seen by the first of them: (won, drawn, lost).
     `rated` is what the tournament, once it has ended, did to the club's ratings, `season` how
     things stand after it in the season it counts for, `remarks` what is worth saying of it.
-    `wishes` are by Telegram id, of those who have any.
+    `wishes` are by Telegram id, of those who have any. `shown` is the version of the tournament of which
+    everything has been shown: news of an earlier entry that was not sent by then comes too late.
     """
 
     club: int
@@ -82,3 +84,4 @@ class Home:
     season: Seasonal | None = None
     remarks: tuple[Remark, ...] = ()
     wishes: Mapping[int, Wishes] = field(default_factory=dict)
+    shown: int = 0

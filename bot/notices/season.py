@@ -26,7 +26,7 @@ def after(v: View) -> Iterator[Notice]:
     """The post in the group: the summary, and the table of the season the tournament counts for."""
     words = "\n\n".join(filter(None, (text(*summary.lines(v)), text(*_table(v)))))
     if words:
-        yield Notice("season", v.home.chat, words, topic=v.home.topic)
+        yield Notice("season", v.home.chat, words, topic=v.home.topic, stale=v.behind(v.t.ended))
 
 
 def _table(v: View) -> list[Safe]:

@@ -103,6 +103,10 @@ class View:
         """What asks for this member's decision, without a sound if he wishes no lines in private."""
         return (replace(one, silent=True) if not self.wishes(member).private else one for one in questions)
 
+    def behind(self, seq: int) -> bool:
+        """Whether all was told when this entry was there: then news of it is stale, after an upgrade as well."""
+        return seq <= self.home.shown
+
     def author(self, seq: int, say: Say) -> str:
         """Who wrote an entry; the clock has a word of its own, an unknown author none."""
         by = self.home.authors.get(seq)

@@ -167,11 +167,11 @@ def apply(t: Tournament, e: Entry) -> Tournament:
         case f.Finished():
             if t.stage is not Stage.PLAYING:
                 return t
-            return replace(t, stage=Stage.FINISHED, ended_at=e.at, draft=None, stuck=None)
+            return replace(t, stage=Stage.FINISHED, ended_at=e.at, ended=e.seq, draft=None, stuck=None)
         case f.Cancelled():
             if t.stage in (Stage.FINISHED, Stage.CANCELLED):
                 return t
-            return replace(t, stage=Stage.CANCELLED, ended_at=e.at, draft=None, stuck=None)
+            return replace(t, stage=Stage.CANCELLED, ended_at=e.at, ended=e.seq, draft=None, stuck=None)
         case f.Undone():
             # its steps were skipped by replay; a draft made before it may rest on them
             return drop(replace(t, touched=e.at), e, "undo")

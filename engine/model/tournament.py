@@ -88,6 +88,7 @@ class Tournament:
     begun_at: datetime | None = None
     begun_on: str = ""                       # the day its report file says, if it began elsewhere
     ended_at: datetime | None = None
+    ended: int = 0                           # seq of the entry that ended it
     holds: tuple[tuple[datetime, datetime | None], ...] = ()
     hold_reason: str = ""
     resumed: int = 0                         # seq of the entry that ended the newest pause
