@@ -18,8 +18,9 @@ ARCHIVE = 0
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """`topic` is that of its last event, for what is asked for in private; `defaults` are settings as in `/new`, the last ones used.
+    """`topic` is that of its last event, for what is asked for in private.
 
+    `defaults` are settings as in `/new`, the last ones used.
     `guests_rated`: whether games of guests, and against them, count before somebody has claimed them.
     """
 

@@ -116,16 +116,23 @@ async def test_one_chat_is_served_in_order_and_slow_chats_hold_up_no_other() -> 
     async with opened() as evening:
         anna, boris, *_ = evening.players
 
+        others = asyncio.Event()
+
         @command("slow", rights=False)
         async def slow(v: Visit) -> None:
-            await asyncio.sleep(0.5)
+            await others.wait()
             PINGS.append("slow")
+
+        @command("done", rights=False)
+        async def done(v: Visit) -> None:
+            others.set()
 
         evening.sandbox.updates.hold()
         await anna.writes("/slow")
         for number in range(5):
             await anna.writes(f"/ping a{number}")
             await boris.writes(f"/ping b{number}")
+        await boris.writes("/done")
         evening.sandbox.updates.release()
         await evening.rests()
         assert PINGS == ["b0", "b1", "b2", "b3", "b4", "slow", "a0", "a1", "a2", "a3", "a4"]

@@ -239,11 +239,10 @@ async def test_doubts_about_what_is_tried_no_more_are_not_kept_for_ever(hall: Ha
 async def test_a_claim_of_an_earlier_life_is_sent_at_once_and_marked(hall: Hall) -> None:
     await hall.store.posts.claim(OWNER, "round/3.97", hall.group.id, None, "x", hall.time.now(), epoch=1)
     hall.epoch = 2
+    hall.config = replace(hall.config, claim_retry=1e6)              # this test would not live to see it
     hall.restart()
-    before = hall.time.monotonic()
     await hall.shows(round_post(hall))
     assert hall.texts() == ["↻ Round 3"]
-    assert hall.time.monotonic() - before < hall.config.claim_retry
 
 
 async def test_an_edit_of_unknown_outcome_is_made_again(hall: Hall) -> None:
