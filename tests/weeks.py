@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Collection, Coroutine, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -16,7 +16,8 @@ from bot.config import Config
 from bot.timing import Time
 from bot.weekly import Weekly
 from storage import Store
-from storage.database import Database, T, Work
+from storage.database import T, Work
+from storage.lookups import Lookups
 from tests.memory import url
 
 
@@ -27,7 +28,7 @@ class Killed(Exception):
 class Doomed:
     """A database whose process dies at its nth write from now on, before the commit or just after it."""
 
-    def __init__(self, real: Database) -> None:
+    def __init__(self, real: Lookups) -> None:
         self.real = real
         self.doom: int | None = None
         self.after = False
@@ -52,6 +53,11 @@ class Doomed:
         if self.dead:
             raise Killed
         return await self.real.read(work)
+
+    async def look(self, work: Work[T], key: Hashable, tables: Collection[str]) -> T:
+        if self.dead:
+            raise Killed
+        return await self.real.look(work, key, tables)
 
 
 class Silent:
