@@ -13,22 +13,16 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Any
-from zoneinfo import ZoneInfo
 
-from babel.dates import format_date
-
-from bot import logs
-from bot.handlers import chips
+from bot import logs, template
 from bot.noticeboard import Noticeboard
 from bot.notices.series import TOLD, owner
-from bot.texts import words
 from bot.timing import Time
 from engine import due
-from engine import settings as spelling
 from engine import weeks as rounds
 from engine.calendar import Occurrence
 from engine.facts import Fact
-from engine.model import CLOCK, Actor, Refused, Settings, Stage, Tournament
+from engine.model import CLOCK, Actor, Refused, Stage, Tournament
 from engine.weeks import Regular
 from storage import Club, Member, Series, Store
 from storage.series import Fate, Week
@@ -164,7 +158,7 @@ class Weekly:
         cause, regulars = series.cause(week), await self._regulars(series)
         t = await self._going_on(series, now) if series.pace == "weekly" else None
         if t is None:
-            settings = template(series, club, found, now)
+            settings = template.of_week(series, club, found, now)
             t = await self._store.ledger.create(settings, club.id, club.chat, series.topic, by, cause, now)
             cause = f"{cause}:in"              # opening was the step of that cause
         until = await self.until(series, club, found)
@@ -204,22 +198,3 @@ class Weekly:
 def regular(member: Member) -> Regular:
     """Who is always in, as the rules know him."""
     return Regular(member.id, member.rating, member.title, member.estimated, member.guest)
-
-
-def template(series: Series, club: Club, found: Occurrence, now: datetime) -> Settings:
-    """The settings of the tournament that this week opens; what is over already is left to the judges."""
-    settings = chips.restored(spelling.NEW, {**series.settings, "language": club.language, "zone": club.zone})
-    starts = found.starts if found.starts > now else None
-    closes = found.closes if now < found.closes < found.starts else None
-    settings = replace(settings, title="", start=starts, closes=closes, series=series.id)
-    return replace(settings, title=_title(series, club, replace(settings, start=found.starts), now))
-
-
-def _title(series: Series, club: Club, settings: Settings, now: datetime) -> str:
-    say, dated = words(club.language), chips.dated(now, settings)
-    if series.title:
-        return say.plain("series.dated", title=series.title, day=dated)[:64]
-    if series.pace == "evening" or settings.start is None:
-        return dated
-    day = settings.start.astimezone(ZoneInfo(settings.zone)).date()
-    return say.plain("series.since", day=format_date(day, "d MMMM", locale=settings.language))

@@ -44,6 +44,12 @@ def test_imports_point_one_way(path: Path) -> None:
     assert not {module.split(".")[0] for module in imports(path)} & ABOVE[package]
 
 
+@pytest.mark.parametrize("path", [p for p in MODULES if p.is_relative_to(ROOT / "bot")], ids=name)
+def test_nobody_but_the_app_knows_the_handlers(path: Path) -> None:
+    if path.parent.name != "handlers" and path != ROOT / "bot" / "app.py":
+        assert not [module for module in imports(path) if module.startswith("bot.handlers")]
+
+
 @pytest.mark.parametrize("path", [p for p in MODULES if p.is_relative_to(ROOT / "engine")], ids=name)
 def test_the_engine_does_no_io_and_has_no_clock_and_no_chance(path: Path) -> None:
     forbidden = {"asyncio", "socket", "sqlite3", "random", "secrets", "time", "os", "pathlib", "urllib", "http"}

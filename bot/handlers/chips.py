@@ -7,11 +7,8 @@ tournament's. The caller says how a chip is spelled as button data.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
-
-from babel.dates import format_date
 
 from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
@@ -91,27 +88,6 @@ def read_all(settings: Settings, typed: Mapping[str, str], now: datetime) -> Set
     for key in sorted(typed, key=("zone", *spelling.KEYS).index):
         settings = read(settings, key, typed[key], now)
     return settings
-
-
-def restored(settings: Settings, kept: Mapping[str, str]) -> Settings:
-    """Settings from the spellings that `spelled` gave."""
-    for key in spelling.KEYS:
-        if key in kept:
-            with suppress(Refused):        # a default of an older release that nobody knows any more
-                settings = spelling.parse(settings, key, kept[key])
-    return settings
-
-
-def spelled(settings: Settings) -> dict[str, str]:
-    """Every setting as text, for keeping."""
-    return {key: spelling.spell(settings, key) for key in spelling.KEYS}
-
-
-def dated(now: datetime, settings: Settings) -> str:
-    """A title for an evening without one: its day, "Thursday, 3 December"."""
-    day = (settings.start or now).astimezone(ZoneInfo(settings.zone)).date()
-    name = format_date(day, "EEEE, d MMMM", locale=settings.language)
-    return name[:1].upper() + name[1:]
 
 
 # words

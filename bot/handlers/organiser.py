@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from bot import template
 from bot.deed import tongue
 from bot.desk import button, command, reply
 from bot.handlers import chips, club, event
@@ -33,7 +34,7 @@ async def new(v: Visit) -> None:
         raise Refused("not_judge")
     typed, title = new_words(said)
     here = v.the_club
-    settings = chips.restored(replace(spelling.NEW, language=here.language, zone=here.zone), here.defaults)
+    settings = template.restored(replace(spelling.NEW, language=here.language, zone=here.zone), here.defaults)
     settings = chips.read_all(settings, typed | ({"title": title} if title else {}), v.now)
     topic = v.topic if v.place == "group" else here.topic
     for row in await v.office.store.ledger.in_chat(here.chat, topic):
@@ -104,11 +105,11 @@ async def open_entry(v: Visit) -> None:
                                                 press("open", v.the_club.id, owner, "yes")), back), here=True)
         return
     if not settings.title:
-        settings = chips.read(settings, "title", chips.dated(v.now, settings), v.now)
+        settings = chips.read(settings, "title", template.dated(v.now, settings), v.now)
     clubs, here = v.office.store.clubs, v.the_club
     await event.of_club(v, settings)                 # before the first post, which tells the hour
     await v.create(settings, chat=here.chat, topic=topic)
-    await clubs.set_defaults(here.id, {key: value for key, value in chips.spelled(settings).items()
+    await clubs.set_defaults(here.id, {key: value for key, value in template.spelled(settings).items()
                                        if key not in (*chips.ONCE, "language", "zone")})
     if topic != here.topic:
         await clubs.set_topic(here.id, topic)        # where what is asked for in private will be
@@ -120,7 +121,7 @@ async def open_entry(v: Visit) -> None:
 
 async def _keep(v: Visit, owner: int, settings: Settings, topic: int | None) -> None:
     await v.office.store.dialogues.put(owner, v.the_club.chat, "card",
-                                       {"settings": chips.spelled(settings), "topic": topic}, v.now)
+                                       {"settings": template.spelled(settings), "topic": topic}, v.now)
 
 
 async def _kept(v: Visit, owner: int) -> tuple[Settings, int | None]:
@@ -131,7 +132,7 @@ async def _kept(v: Visit, owner: int) -> tuple[Settings, int | None]:
     kept = await v.office.store.dialogues.get(owner, v.the_club.chat)
     if kept is None or kept.kind != "card":
         raise Refused("card_gone")
-    return chips.restored(Settings(), kept.body["settings"]), kept.body["topic"]
+    return template.restored(Settings(), kept.body["settings"]), kept.body["topic"]
 
 
 def _card(v: Visit, owner: int, settings: Settings) -> tuple[str, Buttons]:

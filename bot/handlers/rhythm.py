@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from zoneinfo import ZoneInfo
 
-from bot import zones
+from bot import template, zones
 from bot.deed import tongue
 from bot.desk import button, reply
 from bot.handlers import chips, club
@@ -49,8 +49,8 @@ async def plan(v: Visit) -> None:
         made = await stored.draft(here.id, topic, last.rhythm, last.settings)
     else:
         today = v.now.astimezone(ZoneInfo(here.zone)).weekday()
-        template = {key: value for key, value in here.defaults.items() if key not in OWN}
-        made = await stored.draft(here.id, topic, Rhythm(today, 19 * 60, DAY), template)
+        kept = {key: value for key, value in here.defaults.items() if key not in OWN}
+        made = await stored.draft(here.id, topic, Rhythm(today, 19 * 60, DAY), kept)
     await v.show(*await (_values(v, made, "zone") if here.zone == zones.UNSET else _card(v, made)), here=True)
 
 
@@ -158,7 +158,7 @@ async def _set_zone(v: Visit, chosen: Series, zone: str) -> None:
 async def _template(v: Visit, chosen: Series, key: str = "", choice: str = "") -> None:
     """The settings of its tournaments, with the chips of any event."""
     def with_it(series: Series) -> Series:
-        read = chips.spelled(chips.read(_settings(v, series), key, choice, v.now))
+        read = template.spelled(chips.read(_settings(v, series), key, choice, v.now))
         kept = {each: value for each, value in read.items() if each not in OWN}
         return replace(series, settings={**kept, "pace": series.pace})
 
@@ -177,7 +177,7 @@ async def _template(v: Visit, chosen: Series, key: str = "", choice: str = "") -
 
 def _settings(v: Visit, chosen: Series) -> Settings:
     here = v.the_club
-    return chips.restored(replace(spelling.NEW, zone=here.zone, language=here.language), chosen.settings)
+    return template.restored(replace(spelling.NEW, zone=here.zone, language=here.language), chosen.settings)
 
 
 def _offered(v: Visit, chosen: Series) -> list[str]:

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import format_date
 
+from bot import template
 from bot.deed import tongue
 from bot.desk import button
 from bot.handlers import club
@@ -19,7 +20,6 @@ from bot.notices.notice import Button
 from bot.parse import press
 from bot.texts import Say
 from bot.visit import Visit
-from bot.weekly import template
 from engine import judging
 from engine import weeks as rounds
 from engine.calendar import Occurrence, moment
@@ -173,9 +173,10 @@ async def _move(v: Visit, chosen: Series, about: Week, to: datetime | None) -> N
     elif t is not None:
         closes = found.closes if v.now < found.closes < found.starts else None
         changes = {"start": found.starts.isoformat(), "closes": closes.isoformat() if closes else "none"}
-        before = chosen.rhythm.on(about.day, zone, about.moved)
-        if t.settings.title == template(chosen, v.the_club, before, v.now).title:       # and not one of a judge's
-            changes["title"] = template(chosen, v.the_club, found, v.now).title
+        before, after = (template.of_week(chosen, v.the_club, it, v.now).title
+                         for it in (chosen.rhythm.on(about.day, zone, about.moved), found))
+        if t.settings.title == before:                              # and not one of a judge's
+            changes["title"] = after
         await v.record(lambda t: [fact for key, value in changes.items()
                                   for fact in judging.change(t, v.actor, key, value)])
     await v.office.store.series.say(chosen.id, moved)
