@@ -64,6 +64,7 @@ class Noticeboard:
         self._epoch = epoch
         self._shelves: dict[str, _Shelf] = {}
         self._workers: dict[int, asyncio.Event] = {}      # chat -> what wakes its worker
+        self._planned: dict[int, dict[_Shelf, None]] = {}   # chat -> who may have a plan for it, in their order
         self._tasks: set[asyncio.Task[None]] = set()
         self._planners = asyncio.Semaphore(PLANNERS)
         self._stopping = False
@@ -145,6 +146,8 @@ class Noticeboard:
             self._showing.certain(shelf.owner, key)
         shelf.todo = operations(shelf.owner, picture, posts, shelf.busy, epoch=self._epoch,
                                 claim_retry=partial(self._showing.doubt, shelf.owner))
+        for operation in shelf.todo:
+            self._planned.setdefault(operation.chat, {})[shelf] = None
         shelf.version, shelf.moment = picture.version, picture.moment
 
     async def _settle(self, shelf: _Shelf) -> None:
@@ -167,6 +170,7 @@ class Noticeboard:
                 wake.clear()
                 operation, wait = self._next(chat)
                 if operation is None:
+                    self._planned.pop(chat, None)
                     return
                 if wait > 0:
                     await self._nap(wake, wait)
@@ -180,7 +184,7 @@ class Noticeboard:
         """The operation this chat should see next, and in how many seconds it may go out."""
         now = self._time.now()
         best: tuple[float, Kind, Operation] | None = None
-        for shelf in self._shelves.values():
+        for shelf in self._planned.get(chat, ()):
             first = self._first(shelf)
             for operation in shelf.todo:
                 if operation.chat != chat:

@@ -63,7 +63,7 @@ class Showing:
         self._time = time
         self._epoch = epoch
         self.refused: dict[int, datetime] = {}       # groups that take nothing, and when they are tried again
-        self._doubts: dict[tuple[str, str], tuple[float, float]] = {}     # seconds until the next try, and since when
+        self._doubts: dict[tuple[str, str], tuple[float, float]] = {}     # seconds to the next try, and since when
 
     def doubt(self, owner: str, key: str) -> timedelta:
         """How long a claim of unknown outcome rests: each time twice as long, for each time it may have arrived."""
@@ -78,7 +78,7 @@ class Showing:
         """A claim of unknown outcome, once more perhaps. What was not tried again when it could be is forgotten."""
         config, now = self._config, self._time.monotonic()
         waited, _ = self._doubts.pop((owner, key), (config.claim_retry / 2, now))
-        self._doubts = {claim: doubt for claim, doubt in self._doubts.items() if doubt[1] > now - 2 * config.refused}
+        self._doubts = {claim: it for claim, it in self._doubts.items() if it[1] > now - 2 * config.refused}
         self._doubts[owner, key] = min(2 * waited, config.refused), now
 
     async def attempt(self, operation: Operation) -> float | None:

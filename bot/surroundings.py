@@ -72,8 +72,13 @@ class Surroundings:
     async def _remarks(self, t: Tournament, rated: Mapping[MemberId, Change]) -> tuple[Remark, ...]:
         if t.stage is not Stage.FINISHED:
             return ()
-        earlier = await past.before(self._store.database, t)
-        return await asyncio.to_thread(summary.remarks, t, rated, earlier)      # ten years take some 200 ms
+
+        async def made() -> tuple[Remark, ...]:
+            earlier = await past.before(self._store.database, t)
+            return await asyncio.to_thread(summary.remarks, t, rated, earlier)      # ten years take some 200 ms
+
+        return await self._store.database.made(
+            made, ("remarks", t.code, t.version), ("finished", "played", "standing", "rating", "member"))
 
     async def shown(self, owner: str, version: int) -> None:
         if ":" not in owner and (await self._store.ledger.row(owner)).shown != version:

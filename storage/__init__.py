@@ -43,7 +43,7 @@ LEADERBOARDS = {2, 4}
 class Store:
     """An open database, by what it remembers."""
 
-    database: Database
+    database: Lookups
     ledger: Ledger
     inbox: Inbox
     posts: Posts

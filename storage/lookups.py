@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, OrderedDict
-from collections.abc import Collection, Hashable
-from functools import cache
+from collections.abc import Awaitable, Callable, Collection, Hashable
+from functools import cache, partial
 from time import monotonic
 from typing import Any, TypeVar, cast
 
@@ -36,12 +36,16 @@ class Lookups:
 
     async def look(self, work: Work[T], key: Hashable, tables: Collection[str]) -> T:
         """What the work reads from these tables and no other. What comes back is shared: it must not be changed."""
+        return await self.made(partial(self.read, work), key, tables)
+
+    async def made(self, make: Callable[[], Awaitable[T]], key: Hashable, tables: Collection[str]) -> T:
+        """The same for what is made of several works, or takes long to make."""
         state = tuple(self._writes[table] for table in tables)
         found = self._found.get(key)
         if found is not None and found[0] > monotonic() and found[1] == state:
             self._found.move_to_end(key)
             return cast(T, found[2])
-        value = await self._database.read(work)         # what is written meanwhile makes it old at once
+        value = await make()                            # what is written meanwhile makes it old at once
         self._found[key] = (monotonic() + LASTS, state, value)
         self._found.move_to_end(key)
         if len(self._found) > KEPT:

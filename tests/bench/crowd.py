@@ -82,7 +82,8 @@ async def _over(store: Store, evenings: int) -> None:
     judge, at = Actor(MemberId(1), Role.CHIEF, "group"), datetime.now(UTC) - timedelta(days=100)
     for number in range(evenings):
         t = await store.ledger.create(settings, club.id, club.chat, None, judge, f"tap:old{number}", at)
-        await store.ledger.record(t.code, lambda t: facts, judge, f"tap:play{number}", at)
+        t = (await store.ledger.record(t.code, lambda t: facts, judge, f"tap:play{number}", at)).tournament
+        await store.ledger.set_shown(t.code, t.version)
 
 
 async def _posted(store: Store, group: Group, people: list[Person]) -> tuple[str, int, list[Person]]:
