@@ -11,7 +11,8 @@ from collections.abc import Coroutine
 from typing import Any
 
 from bot.desk import ask_which, refuse
-from bot.visit import Several, Visit
+from bot.request import Several
+from bot.visit import Visit
 from engine.model import Refused
 
 

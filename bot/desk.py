@@ -22,9 +22,10 @@ from bot.notices.notice import Button
 from bot.office import Office
 from bot.parse import VERBS, unpress
 from bot.refusal import details
+from bot.request import Several
 from bot.texts import Safe, words
 from bot.turnstile import Pass, Turnstile
-from bot.visit import Several, Visit
+from bot.visit import Visit
 from engine.model import Refused
 from storage import Down, Person, TournamentRow
 

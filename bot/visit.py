@@ -5,144 +5,34 @@
         await v.record(partial(entry.join, who=v.actor))
         await v.receipt("toast.joined")
 
-What the handler may ask: who, where, with which words, about which tournament. What it may do:
-record, and answer. It never catches anything; the desk does.
+What the handler may ask, the `bot.request` knows: who, where, with which words, about which tournament.
+What it may do is here: record, and answer. It never catches anything; the desk does.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from datetime import datetime
+from dataclasses import dataclass
 from typing import Any
 
-from telegram import Document
-
-from bot.home import home_of, language_of
 from bot.membership import touch_clubs
-from bot.notices.notice import Buttons, Home
-from bot.office import Office
-from bot.parse import Press
-from bot.texts import Say, words
+from bot.notices.notice import Buttons
+from bot.request import Request
 from engine.facts import Fact, Undone
-from engine.model import Actor, MemberId, Refused, Role, Settings, Tournament
-from storage import Club, Member, Person, Recorded, TournamentRow
+from engine.model import Actor, Refused, Settings, Tournament
+from storage import Recorded
 
 PATIENCE = 1.0
 """Real seconds a handler waits for its answer to be out; then the answer goes on by itself."""
 
 
-class Several(Exception):
-    """More than one tournament may be meant; the desk asks with buttons."""
+@dataclass(eq=False, repr=False)
+class Visit(Request):
+    """See the module. `committed`: what came of it is on disk; `answered`: he has been told."""
 
-    def __init__(self, rows: list[TournamentRow]) -> None:
-        super().__init__([row.code for row in rows])
-        self.rows = rows
-
-
-class Visit:
-    """See the module. Made and filled by the desk; `person` of an anonymous administrator is no one."""
-
-    def __init__(self, office: Office, *, now: datetime, cause: str, person: Person, chat: int,
-                 topic: int | None, message: int, tap: str | None = None, anonymous: bool = False,
-                 text: str = "", press: Press | None = None) -> None:
-        self.office = office
-        self.now = now
-        self.cause = cause
-        self.person = person
-        self.chat = chat
-        self.topic = topic
-        self.message = message                 # what was typed, or the card that was pressed
-        self.tap = tap                         # the callback id
-        self.anonymous = anonymous
-        self.text = text                       # the words behind the command, line breaks kept
-        self.press = press
-        self.command = ""
-        self.args: tuple[str, ...] = press.args if press else tuple(text.split())
-        self.club: Club | None = None
-        self.rows: list[TournamentRow] = []    # the tournaments that can be meant
-        self.member: Member | None = None
-        self.role = Role.PERSON
-        self.doubtful = False                  # Telegram did not say who the administrators are
-        self.document: Document | None = None  # what was sent, or what the message is a reply to
-        self.committed = False
-        self.answered = False
-        self.dialogue: dict[str, Any] = {}     # what was kept with the question that is answered now
-        self.asked: datetime | None = None     # and when it was asked
-
-    # who and where
-
-    @property
-    def place(self) -> str:
-        """`private`, `judges` or `group`."""
-        if self.chat > 0:
-            return "private"
-        here = self.club is not None and self.chat == self.club.judges_chat and self.chat != self.club.chat
-        return "judges" if here else "group"
-
-    @property
-    def actor(self) -> Actor:
-        """Who acts in the tournament's club. Refused where no club or no real person is known."""
-        if self.anonymous:
-            raise Refused("anonymous")
-        if self.member is None or self.member.club != self.row.club:
-            raise Refused("no_club")
-        return Actor(self.member.id, self.role, self.place)
-
-    @property
-    def is_judge(self) -> bool:
-        """Whether he may see what is for judges."""
-        return self.role >= Role.JUDGE
-
-    @property
-    def may_call_up(self) -> bool:
-        """Whether he may call up a judges' card; what is pressed on it is checked as the one who presses."""
-        return self.is_judge or self.anonymous
-
-    @property
-    def say(self) -> Say:
-        """The words of the person's language."""
-        if self.anonymous:
-            return self.club_say
-        return words(language_of(self.person, self.club))
-
-    @property
-    def club_say(self) -> Say:
-        return words(self.club.language) if self.club else words(self.person.language or self.person.hint)
-
-    # which tournament
-
-    @property
-    def row(self) -> TournamentRow:
-        """The tournament that is meant; Refused("no_tournament"), or a question back if there are several."""
-        if not self.rows:
-            raise Refused("no_tournament" if self.club or self.chat > 0 else "no_club")
-        if len(self.rows) > 1:
-            raise Several(self.rows)
-        return self.rows[0]
-
-    @property
-    def code(self) -> str:
-        return self.row.code
-
-    async def tournament(self) -> Tournament:
-        """The tournament that is meant, as it stands."""
-        return await self.office.store.ledger.tournament(self.code)
-
-    async def home(self) -> Home:
-        """Where it lives: names, languages, judges."""
-        return await home_of(self.office.store, self.row, self.office.username)
-
-    async def members(self) -> dict[MemberId, Member]:
-        """The members of the club."""
-        return await self.office.store.members.members(self.the_club.id)
-
-    @property
-    def the_club(self) -> Club:
-        """The club; Refused("no_club") where none is known."""
-        if self.club is None:
-            raise Refused("no_club")
-        return self.club
+    committed: bool = False
+    answered: bool = False
 
     # doing
 
