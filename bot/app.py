@@ -65,7 +65,7 @@ class App:
 
     On PostgreSQL entering it waits while another process leads. Raises `storage.StorageError` if the database
     is in use by another process or of a newer release, `telegram.error.InvalidToken` for a wrong token,
-    `config.Misconfigured` if it can not listen where it should.
+    `config.Misconfigured` if it can not listen where it should, or not use the proxy of the environment.
     `before_commit` is for tests: work that fails.
     """
 
