@@ -166,10 +166,12 @@ class App:
 
     async def _telegram(self) -> Application[Any, Any, Any, Any, Any, Any]:
         """The Bot API: one pool for calls and one for polling, no job queue, no persistence."""
+        calls, polls = (Line(size, self.config, self.figures) for size in (POOL, POLLING_POOL))
+        for line in (calls, polls):
+            self._exit.push_async_callback(line.shutdown)     # the application does not, if it was never known
         application = (ApplicationBuilder().token(self.config.token)
                        .base_url(self.config.api_url).base_file_url(self.config.file_url)
-                       .request(Line(POOL, self.config, self.figures))
-                       .get_updates_request(Line(POLLING_POOL, self.config, self.figures))
+                       .request(calls).get_updates_request(polls)
                        .updater(None).job_queue(None).build())
         application.add_error_handler(_swallowed)
         self._exit.push_async_callback(application.shutdown)

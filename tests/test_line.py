@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import shutil
@@ -21,6 +22,7 @@ from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 from telegram.request._requestparameter import RequestParameter
 
+from bot.app import App
 from bot.config import Config, Misconfigured
 from bot.connections import Proxies, Unsent
 from bot.figures import Figures
@@ -469,3 +471,16 @@ async def test_tls_trusts_who_is_known_and_nobody_else(
     assert far.connections - before == 1
     server.close()
     far.close()
+
+
+async def test_a_bot_that_never_reached_telegram_hangs_up_too(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    app = App(Config(token=TOKEN, api_url="http://127.0.0.1:1/bot", database_url=f"sqlite:///{tmp_path}/club.db"))
+    starting = asyncio.create_task(app.__aenter__())
+    async with asyncio.timeout(20):
+        while not app.figures.calls:
+            await asyncio.sleep(0.01)
+    starting.cancel()
+    await asyncio.wait([starting])
+    del app, starting
+    gc.collect()
+    assert "can not be reached" in caplog.text and "Unclosed" not in caplog.text
