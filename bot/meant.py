@@ -37,7 +37,8 @@ async def member_in(v: Visit, club: Club) -> Member:
     club's group. Whoever types or presses there is known from then on, also where Telegram does not say who is.
     """
     store = v.office.store
-    known = next((one for one in await store.members.memberships(v.person.id) if one.club == club.id), None)
+    members = (await store.members.members(club.id)).values()     # looked up for whoever came before him
+    known = next((one for one in members if one.person == v.person.id), None)
     if known is not None:
         return known
     if v.chat > 0 and not await v.office.administrators.has_in_group(club, v.person.id):
