@@ -94,8 +94,6 @@ class Ledger:
                 recorded = await self._database.write(partial(self._record, code, known, deciding, by, cause, at))
             except _Moved:
                 continue
-            if not recorded.repeated:
-                self.tally.facts.update(type(e.fact).__name__ for e in recorded.entries)
             return self._keep(recorded)
         raise Crowded(f"{code}: others were first {TRIES} times")
 
@@ -107,10 +105,10 @@ class Ledger:
         Raises `Refused("already_here", tournament, title)` while another one is running in this chat and topic,
         and "out_of_date" for a cause that was answered so in an earlier life, even if the other has ended since.
         """
-        def work() -> Steps[Tournament]:
+        def work() -> Steps[Recorded]:
             return (yield from self._create(settings, club, chat, topic, by, cause, at, brought))
 
-        return self._keep(Recorded(await self._database.write(work), ())).tournament
+        return self._keep(await self._database.write(work)).tournament
 
     async def tournament(self, code: str) -> Tournament:
         """As it stands now. Raises `Unknown`."""
@@ -181,7 +179,9 @@ class Ledger:
         return await self._database.write(partial(transfer.imported, found, chat))
 
     def _keep(self, recorded: Recorded) -> Recorded:
-        """Hold the folded state in memory, unless a newer one is held already."""
+        """Count what was written, and hold the folded state in memory, unless a newer one is held already."""
+        if not recorded.repeated:
+            self.tally.facts.update(type(e.fact).__name__ for e in recorded.entries)
         t = recorded.tournament
         held = self._folded.get(t.code)
         if held is None or held.version <= t.version:
@@ -240,11 +240,11 @@ class Ledger:
         return decided
 
     def _create(self, settings: Settings, club: int, chat: int, topic: int | None, by: Actor, cause: str,
-                at: datetime, brought: Brought | None) -> Steps[Tournament]:
+                at: datetime, brought: Brought | None) -> Steps[Recorded]:
         for (code,) in (yield ask("SELECT code FROM tournament WHERE cause = ?", cause)):
             t = yield from rows.fold(code, None)
             assert t is not None, "a tournament and its first fact are written together"
-            return t
+            return Recorded(t, (), repeated=True)
         for here in (yield from rows.rows_where(rows.HERE, chat, topic or 0)):
             self._inbox.note(cause)
             raise Refused("already_here", tournament=here.code, title=here.title)
@@ -264,7 +264,7 @@ class Ledger:
         if not (yield from rows.append(code, step)):
             raise Crowded(f"{code}: somebody else has opened it")
         yield from self._inbox.write_notes()
-        return t
+        return Recorded(t, step)
 
     async def _rows(self, condition: str, *values: object) -> list[TournamentRow]:
         return await self._database.read(partial(rows.rows_where, condition, *values))
