@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Generator
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -95,7 +96,7 @@ class Framed:
 
 
 async def to_the_end(doing: Awaitable[T]) -> T:
-    """Await a transaction. A caller who is cancelled waits until it has ended.
+    """Await a transaction. A caller who is cancelled, however often, waits until it has ended.
 
     So what was begun is either committed or not when the caller is gone, and nothing runs on after `close`.
     """
@@ -103,7 +104,9 @@ async def to_the_end(doing: Awaitable[T]) -> T:
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
-        await asyncio.wait([task])
+        while not task.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([task])
         if not task.cancelled():
             task.exception()              # whoever would have been told is gone
         raise

@@ -2,6 +2,7 @@
 
 Whoever comes while a transaction is at work waits in line, and all who wait are served by the next one
 together: the disk is waited for once, not once for each. Nobody is told before the commit is on disk.
+Nobody waits long for those behind him: a transaction that has lasted for a while takes no more.
 
 The adapter around aiosqlite's private `_execute` is `_hop`, and nothing else may call it.
 """
@@ -13,6 +14,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
+from time import monotonic
 from typing import Any, NamedTuple, TypeVar
 
 import aiosqlite
@@ -24,6 +26,9 @@ T = TypeVar("T")
 TOGETHER = 64
 """So many works at most share a transaction."""
 
+WHILE = 0.1
+"""Seconds a transaction may have lasted for one more work to begin in it."""
+
 BUSY_SECONDS = 30.0
 """How long a writer waits for another process (a backup, an import) before "database is locked"."""
 
@@ -34,7 +39,6 @@ FAILURES = frozenset({
 """What SQLite says when the file or the disk fails; anything else is a mistake of whoever asks."""
 
 OLDEST = (3, 35, 0)                       # the first SQLite with RETURNING
-
 
 
 class _Waiting(NamedTuple):
@@ -65,10 +69,16 @@ class _Line:
             works = [one.work for one in served]
             try:
                 outcomes = await _hop(self._connection, partial(_transact, works=works, begin=self._begin))
+            except asyncio.CancelledError:            # the event loop is being closed: all who wait go too
+                for one in (*served, *self._waiting):
+                    one.told.cancel()
+                self._waiting.clear()
+                raise
             except Exception as error:
                 outcomes = [error] * len(served)
-            for one, outcome in zip(served, outcomes, strict=True):
-                if isinstance(outcome, Exception):
+            self._waiting[:0] = served[len(outcomes):]
+            for one, outcome in zip(served, outcomes, strict=False):
+                if isinstance(outcome, BaseException):
                     one.told.set_exception(outcome)
                 else:
                     one.told.set_result(outcome[0])
@@ -133,19 +143,25 @@ def _prepare(connection: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError(f"the file is damaged ({found}); put a copy in its place")
 
 
-_Outcome = tuple[Any] | Exception
+_Outcome = tuple[Any] | BaseException
 """Of a work: its value, or what it raised."""
 
 
 def _transact(connection: sqlite3.Connection, works: Sequence[Work[Any]], begin: str) -> list[_Outcome]:
-    """One transaction for them all, in this order. What a work raises undoes that work and no other.
+    """One transaction for as many of them as come in time, in this order: of each what became of it.
 
-    If the database itself fails, or the commit does, nothing of any of them is written. Raises `Down` then.
+    What a work raises undoes that work and no other. If the database itself fails, or the commit does,
+    nothing of any of them is written. Raises `Down` then.
     """
     try:
         connection.execute(begin)
         try:
-            outcomes = [_apart(connection, work) for work in works]
+            ends = monotonic() + WHILE
+            outcomes = [_apart(connection, works[0])]
+            for work in works[1:]:
+                if monotonic() >= ends:
+                    break
+                outcomes.append(_apart(connection, work))
             connection.commit()
         except BaseException:
             connection.rollback()
@@ -161,7 +177,7 @@ def _apart(connection: sqlite3.Connection, work: Work[Any]) -> _Outcome:
     connection.execute("SAVEPOINT work")
     try:
         outcome: _Outcome = (_run(connection, work),)
-    except Exception as error:
+    except BaseException as error:            # whatever it is: it is for him who asked, and for nobody else
         if isinstance(error, sqlite3.Error) and _failed(error):
             raise
         connection.execute("ROLLBACK TO work")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from storage import sqlite
 from storage.database import Down, Steps, Work, ask
 from storage.sqlite import TOGETHER, Sqlite, on_file
 
@@ -125,3 +126,72 @@ async def test_who_goes_away_while_he_waits_has_waited_to_the_end(tmp_path: Path
         with pytest.raises(asyncio.CancelledError):
             await task
         assert await db.read(numbers) == [1]
+
+
+async def test_who_is_told_twice_to_go_has_waited_to_the_end_all_the_same(tmp_path: Path) -> None:
+    async with notebook(tmp_path) as (db, _):
+        async with busy(db):
+            task = asyncio.create_task(db.write(notes(1)))
+            for _ in range(3):
+                await asyncio.sleep(0)
+                task.cancel()
+            await asyncio.sleep(0)
+            assert not task.done()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert await db.read(numbers) == [1]
+
+
+async def test_what_is_no_common_error_is_his_who_raised_it_and_nobody_waits_for_ever(tmp_path: Path) -> None:
+    class Odd(BaseException):
+        pass
+
+    def odd() -> Steps[None]:
+        yield ask("INSERT INTO note (number) VALUES (2)")
+        raise Odd
+
+    async with notebook(tmp_path) as (db, _), asyncio.timeout(20):
+        async with busy(db):
+            tasks = [asyncio.create_task(db.write(work)) for work in (notes(1), odd, notes(3))]
+            await asyncio.sleep(0)
+        one, two, three = await asyncio.gather(*tasks, return_exceptions=True)
+        assert (one, type(two), three) == (1, Odd, 2)
+        assert await db.read(numbers) == [1, 3]
+
+
+async def test_when_all_are_sent_away_nobody_waits_for_ever(tmp_path: Path) -> None:
+    """So ends `asyncio.run` for those who are still there: all tasks are cancelled, the serving one too."""
+    async with notebook(tmp_path) as (db, _), asyncio.timeout(20):
+        before = asyncio.all_tasks()
+        try:
+            async with busy(db):
+                first = asyncio.create_task(db.write(notes(1)))
+                await asyncio.sleep(0)
+                for task in asyncio.all_tasks() - before:
+                    task.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await first
+        except asyncio.CancelledError:
+            pass
+        assert await db.write(notes(2)) >= 1, "and whoever comes later is served"
+
+
+async def test_a_transaction_that_has_lasted_takes_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(sqlite, "monotonic", lambda: now)
+
+    def slow(number: int) -> Work[int]:
+        def work() -> Steps[int]:
+            nonlocal now
+            found = yield from notes(number)()
+            now += sqlite.WHILE / 2
+            return found
+        return work
+
+    async with notebook(tmp_path) as (db, said):
+        async with busy(db):
+            tasks = [asyncio.create_task(db.write(slow(n))) for n in range(6)]
+            await asyncio.sleep(0)
+            said.clear()
+        assert await asyncio.gather(*tasks) == [*range(1, 7)]
+        assert said.count("COMMIT") == 4, "the one who kept them waiting, and two at a time"
