@@ -62,6 +62,7 @@ def test_the_container_writes_to_its_folder_only() -> None:
         assert line in bot
     services = COMPOSE[COMPOSE.index("\nservices:"):]
     assert "bot: *bot" in services and services.count("<<: *bot") == 1
+    assert " SQLITE_TMPDIR=/data " in IMAGE, "there is no /tmp it could write to"
     assert not re.search(r"privileged|network_mode|pid: host|docker\.sock", COMPOSE)
 
 
