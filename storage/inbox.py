@@ -34,6 +34,7 @@ class Inbox:
         self._open: set[str] = set()          # begun by this life and not done
         self._answered: frozenset[str] = frozenset()   # by an earlier life or batch
         self._noted: set[str] = set()         # by this one, and perhaps not on disk yet
+        self._mistaken: set[str] = set()      # by this one, and perhaps on disk although they have no answer
 
     async def unclean(self) -> tuple[UpdateRef, ...]:
         """What the life before this one had in hand when it died, by update number; empty after a clean end.
@@ -56,7 +57,7 @@ class Inbox:
         kills would be counted anew whenever it comes late. Beginning again in one life (a commit failed) does
         not count. What a failed `done` could not note is noted first: it may be in this batch once more.
         """
-        noted = frozenset(self._noted)
+        noted, mistaken = frozenset(self._noted), frozenset(self._mistaken)
 
         def work() -> Steps[list[tuple[str, int, bool]]]:
             yield from self.write_notes()
@@ -81,6 +82,7 @@ class Inbox:
         self._open |= self._batch
         self._answered = frozenset(cause for cause, _, answered in begun if answered)
         self._noted -= noted
+        self._mistaken -= mistaken
         return {cause: attempts for cause, attempts, _ in begun}
 
     async def done(self, undone: Collection[str] = ()) -> None:
@@ -104,9 +106,17 @@ class Inbox:
         """The cause has its answer and wrote nothing. Kept in memory until facts are written."""
         if cause in self._batch:
             self._noted.add(cause)
+            self._mistaken.discard(cause)
+
+    def take_back(self, cause: str) -> None:
+        """What its answer rests on did not come to a commit, so nobody is given it: it will come again, as new."""
+        if cause in self._noted:
+            self._noted.discard(cause)
+            self._mistaken.add(cause)         # a transaction that has begun meanwhile may have taken it along
 
     def write_notes(self) -> Steps[None]:
         """To be taken along by every transaction that writes facts."""
-        if noted := sorted(self._noted):
-            places = ", ".join("?" * len(noted))
-            yield ask(f"UPDATE in_hand SET answered = TRUE WHERE cause IN ({places})", *noted)
+        for causes, answered in ((sorted(self._noted), True), (sorted(self._mistaken), False)):
+            if causes:
+                places = ", ".join("?" * len(causes))
+                yield ask(f"UPDATE in_hand SET answered = ? WHERE cause IN ({places})", answered, *causes)

@@ -18,7 +18,7 @@ from storage import entries as rows
 from storage import transfer
 from storage.clubs import ARCHIVE
 from storage.codes import TRIES, Crowded, new_code
-from storage.database import Database, Steps, StorageError, ask, written
+from storage.database import Database, Steps, StorageError, T, Work, ask, written
 from storage.entries import TournamentRow
 from storage.inbox import Inbox
 from storage.leaderboards import project
@@ -91,7 +91,7 @@ class Ledger:
                 known = await self.tournament(code)
             deciding = await self._apart(known, action, cause) if thread else action
             try:
-                recorded = await self._database.write(partial(self._record, code, known, deciding, by, cause, at))
+                recorded = await self._write(partial(self._record, code, known, deciding, by, cause, at), cause)
             except _Moved:
                 continue
             return self._keep(recorded)
@@ -190,6 +190,16 @@ class Ledger:
         if len(self._folded) > KEPT:
             self._folded.popitem(last=False)
         return recorded
+
+    async def _write(self, work: Work[T], cause: str) -> T:
+        """What came of the work. What was noted on the way counts only if there was a commit."""
+        try:
+            return await self._database.write(work)
+        except (Refused, _Moved):
+            raise
+        except BaseException:
+            self._inbox.take_back(cause)
+            raise
 
     def _record(self, code: str, known: Tournament, action: Action, by: Actor, cause: str,
                 at: datetime) -> Steps[Recorded]:

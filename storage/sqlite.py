@@ -166,10 +166,8 @@ def _transact(connection: sqlite3.Connection, works: Sequence[Work[Any]], begin:
         except BaseException:
             connection.rollback()
             raise
-    except sqlite3.Error as error:
-        if _failed(error):
-            raise Down(str(error)) from error
-        raise
+    except sqlite3.Error as error:        # of no work: what is theirs is among the outcomes
+        raise Down(str(error)) from error
     return outcomes
 
 

@@ -6,10 +6,10 @@ import pytest
 
 import storage
 from engine.facts import Joined
-from engine.model import Refused, Tournament
+from engine.model import Refused, Settings, Tournament
 from storage import UpdateRef
 from storage.database import Steps, ask
-from tests.memory import Hall, hall, url
+from tests.memory import CHAT, Hall, hall, nowhere, seated, url
 from tests.table import START
 
 pytestmark = pytest.mark.usefixtures("databases")
@@ -147,6 +147,43 @@ async def test_answers_of_a_batch_whose_end_could_not_be_written_are_written_wit
         await store.inbox.begin([UpdateRef(111, "tap:9")], spare=50)
         await store.inbox.begin(BATCH, spare=50)
         assert [store.inbox.was_answered(ref.cause) for ref in BATCH] == [True, False, False]
+
+
+async def test_an_answer_that_did_not_come_to_a_commit_is_none() -> None:
+    """What it rests on may have been written in the same transaction, and is gone with it."""
+    failing = False
+
+    def fails() -> Steps[None]:
+        if failing:
+            raise storage.Down("the disk is full")
+        yield from ()
+
+    async with storage.open(nowhere(), before_commit=fails) as store:
+        room = await seated(store, 2, CHAT, Settings(title="Thursday"))
+        await store.inbox.begin(BATCH)
+        failing = True
+        with pytest.raises(storage.Down):
+            await room.does(cause="tap:1")
+        failing = False
+        await room.does(Joined(room.players[0].member), cause="tap:0")
+        await store.inbox.begin(BATCH)
+        assert not store.inbox.was_answered("tap:1")
+        await room.does(Joined(room.players[1].member), cause="tap:1")
+        assert len((await store.ledger.tournament(room.code)).players) == 2
+
+
+async def test_an_answer_that_is_taken_back_too_late_is_none_either(tmp_path: Path) -> None:
+    """Another transaction has begun before it was known that the first had failed."""
+    async with hall(url(tmp_path / "club.db")) as room:
+        await room.store.inbox.begin(BATCH)
+        room.store.inbox.note("tap:1")
+        await room.does(Joined(room.players[0].member), cause="tap:0")
+        assert await _answered(room, tmp_path) == ["tap:1"]
+        room.store.inbox.take_back("tap:1")
+        await room.does(Joined(room.players[1].member), cause="tap:2")
+        assert await _answered(room, tmp_path) == []
+        await room.store.inbox.begin(BATCH)
+        assert not room.store.inbox.was_answered("tap:1")
 
 
 async def _answered(room: Hall, tmp_path: Path) -> list[str]:

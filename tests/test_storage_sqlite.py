@@ -115,6 +115,21 @@ async def test_a_full_disk_leaves_nothing_of_any_of_them_and_all_of_them_hear_it
         assert await db.write(notes(1)) == 1, "and it goes on"
 
 
+async def test_when_the_database_gives_the_transaction_up_all_may_try_again(tmp_path: Path) -> None:
+    """As it does when there is no memory: nobody is told that his work was wrong."""
+    def gives_up() -> Steps[None]:
+        yield ask("ROLLBACK")
+        raise MemoryError
+
+    async with notebook(tmp_path) as (db, _):
+        async with busy(db):
+            tasks = [asyncio.create_task(db.write(work)) for work in (notes(1), gives_up, notes(3))]
+            await asyncio.sleep(0)
+        found = await asyncio.gather(*tasks, return_exceptions=True)
+        assert [type(one) for one in found] == [Down] * 3
+        assert await db.read(numbers) == []
+
+
 async def test_who_goes_away_while_he_waits_has_waited_to_the_end(tmp_path: Path) -> None:
     async with notebook(tmp_path) as (db, _):
         async with busy(db):
