@@ -69,7 +69,7 @@ async def test_kill_after_kill_with_updates_queued_loses_nothing_and_counts_noth
         await evening.sandbox.until(lambda: len(evening.sandbox.updates) == 0, 20)
         known, joined = await remembered(evening, code)
         assert len(known.players) == 40 and set(joined.values()) == {1}
-        await evening.sandbox.until(lambda: "40" in evening.group.last("Anna").text, 20)
+        await evening.sandbox.until(lambda: any("Anna" in m.text and "40" in m.text for m in evening.group.posts), 20)
 
 
 @both
