@@ -87,7 +87,7 @@ class Clock:
             if row.due_at is not None and row.due_at <= now:
                 self.nudge(row.code)
         self._beside()
-        self._board.due(now)
+        self._board.due(now, {row.code for row in rows})
         self._beaten = self._time.monotonic()
 
     def nudge(self, code: str, known: Tournament | None = None) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable
+from collections.abc import Collection, Coroutine, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -49,6 +49,11 @@ class _Shelf:
     rested: float = 0.0                           # by `Time.monotonic`: not looked at again before
     pressed: tuple[int, int] | None = None        # chat and message of the card just pressed
 
+    @property
+    def rests(self) -> bool:
+        """Whether there is nothing to do for it, now or at any time that is known."""
+        return not (self.dirty or self.planning or self.todo or self.busy or self.moment)
+
 
 class Noticeboard:
     """See the module. `epoch` is the life of this program, so that it knows the claims of an earlier one."""
@@ -78,9 +83,15 @@ class Noticeboard:
             shelf.planning = True
             self._spawn(self._plan(shelf))
 
-    def due(self, now: datetime) -> None:
-        """Touch every owner whose picture changes by time alone. The clock calls this at every beat."""
+    def due(self, now: datetime, running: Collection[str]) -> None:
+        """Touch every owner whose picture changes by time alone. The clock calls this at every beat.
+
+        Of a tournament that is not `running`, and is shown as it should be, nothing is remembered: after a restart
+        nobody would know of it either.
+        """
         self._budget.forget_idle()
+        self._shelves = {owner: shelf for owner, shelf in self._shelves.items()
+                         if ":" in owner or owner in running or not shelf.rests}
         for shelf in self._shelves.values():
             if shelf.moment is not None and shelf.moment <= now:
                 shelf.moment = None

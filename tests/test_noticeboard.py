@@ -333,7 +333,7 @@ async def test_buttons_go_before_anything_new_is_shown(hall: Hall) -> None:
 async def test_an_old_post_nobody_has_touched_is_not_edited_after_an_upgrade(hall: Hall) -> None:
     await hall.shows(round_post(hall))
     hall.restart()
-    hall.board.due(hall.time.now() + timedelta(days=1))
+    hall.board.due(hall.time.now() + timedelta(days=1), {OWNER})
     await hall.rest()
     assert hall.calls(*EDITS) == 0
 
@@ -342,10 +342,10 @@ async def test_a_picture_that_changes_by_time_is_looked_at_again(hall: Hall) -> 
     hall.painted.moment = hall.time.now() + timedelta(minutes=5)
     await hall.shows(round_post(hall, "10 minutes"))
     hall.painted.notices = [round_post(hall, "5 minutes")]
-    hall.board.due(hall.time.now())
+    hall.board.due(hall.time.now(), {OWNER})
     await hall.rest()
     assert hall.texts() == ["10 minutes"]
-    hall.board.due(hall.painted.moment)
+    hall.board.due(hall.painted.moment, {OWNER})
     await hall.rest()
     assert hall.texts() == ["5 minutes"]
 
@@ -364,6 +364,22 @@ async def test_a_plan_that_fails_is_made_again_later(hall: Hall) -> None:
     finally:
         Painted.picture = working                                    # type: ignore[method-assign]
     assert hall.texts() == [] and painted.looks == 0
-    hall.board.due(hall.time.now() + timedelta(seconds=hall.config.retry_most + 1))
+    hall.board.due(hall.time.now() + timedelta(seconds=hall.config.retry_most + 1), {OWNER})
     await hall.rest()
     assert hall.texts() == ["Round 3"]
+
+
+async def test_nothing_is_remembered_of_what_is_over_and_shown(hall: Hall) -> None:
+    hall.painted.moment = hall.time.now() + timedelta(minutes=5)
+    await hall.shows(round_post(hall))
+    hall.board.due(hall.time.now(), ())
+    assert [*hall.board._shelves] == [OWNER]                         # it will change by time alone
+    hall.painted.moment, moment = None, hall.painted.moment
+    hall.board.due(moment, ())
+    await hall.rest()
+    hall.board.due(moment, {OWNER})
+    assert [*hall.board._shelves] == [OWNER]                         # it is running
+    hall.board.due(moment, ())
+    assert not hall.board._shelves
+    await hall.shows(round_post(hall, "Round 3: corrected"))
+    assert hall.texts() == ["Round 3: corrected"]

@@ -66,7 +66,7 @@ class Silent:
     def touch(self, owner: str, **_: object) -> None:
         """Nothing to show."""
 
-    def due(self, now: datetime) -> None:
+    def due(self, now: datetime, running: Collection[str]) -> None:
         """Nothing to show."""
 
 
