@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -18,8 +18,7 @@ from bot.operation import Picture
 from bot.texts import words
 from bot.timing import Time
 from engine import summary
-from engine.model import MemberId, Stage, Tournament
-from engine.ratings import Change
+from engine.model import Stage, Tournament
 from engine.summary import Remark
 from storage import Announcement, Store, past
 from storage.seasons import Seasonal
@@ -47,10 +46,9 @@ class Surroundings:
             return await upcoming.picture(self._store, _series(owner), self._time.now(), self._username)
         t = await self._store.ledger.tournament(owner)
         boards = self._store.leaderboards
-        rated = await boards.changes(owner)
         home = replace(await self._home(owner), authors=await self._store.ledger.authors(owner),
-                       history=await boards.met(t), rated=rated, season=await self._season(owner),
-                       remarks=await self._remarks(t, rated))
+                       history=await boards.met(t), rated=await boards.changes(owner),
+                       season=await self._season(owner), remarks=await self._remarks(t))
         now = self._time.now()
         wanted = notices.wanted(t, home, now, words)
         last_words = partial(notices.last_words, t=t, home=home, now=now, say=words)
@@ -69,11 +67,12 @@ class Surroundings:
         season = await seasons.counting(owner)
         return await seasons.table(season, after=owner) if season is not None else None
 
-    async def _remarks(self, t: Tournament, rated: Mapping[MemberId, Change]) -> tuple[Remark, ...]:
+    async def _remarks(self, t: Tournament) -> tuple[Remark, ...]:
         if t.stage is not Stage.FINISHED:
             return ()
 
         async def made() -> tuple[Remark, ...]:
+            rated = await self._store.leaderboards.changes(t.code)
             earlier = await past.before(self._store.database, t)
             return await asyncio.to_thread(summary.remarks, t, rated, earlier)      # ten years take some 200 ms
 

@@ -45,12 +45,17 @@ class Lookups:
         if found is not None and found[0] > monotonic() and found[1] == state:
             self._found.move_to_end(key)
             return cast(T, found[2])
+        asked = monotonic()
         value = await make()                            # what is written meanwhile makes it old at once
-        self._found[key] = (monotonic() + LASTS, state, value)
+        self._found[key] = (asked + LASTS, state, value)
         self._found.move_to_end(key)
-        if len(self._found) > KEPT:
-            self._found.popitem(last=False)
+        self._clear()
         return value
+
+    def _clear(self) -> None:
+        """Nobody's name stays in memory long after it was asked for."""
+        while len(self._found) > KEPT or (self._found and next(iter(self._found.values()))[0] <= monotonic()):
+            self._found.popitem(last=False)
 
     async def write(self, work: Work[T]) -> T:
         touched: set[str] = set()

@@ -1,7 +1,7 @@
 """Whatever people tap and type in the real chat, through restarts and faults: does it show what it should?
 
 After every step: every tap was answered, no handler stumbled, nobody sits twice in a round, the facts give the
-same tournament again, and each post shows just what is wanted. LONG_SEARCHES=1 for ten times as much.
+same tournament again, what is remembered is what the database says, and each post shows just what is wanted. LONG_SEARCHES=1 for ten times as much.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from bot.texts import plain
 from engine import fold, weeks
 from engine.model import CLOCK, Refused, Stage
 from storage.posts import Post, State
+from tests.doubting import Doubts
 from tests.evening import Evening
 from tests.test_random_evening import seats
 
@@ -58,6 +59,7 @@ class RandomChat(RuleBasedStateMachine):
     """An evening in the sandbox. People are 0 Olga the judge, then the players, the last of whom has no Start."""
 
     steps_done = 0
+    doubts: Doubts
 
     def __init__(self) -> None:
         super().__init__()
@@ -215,6 +217,7 @@ class RandomChat(RuleBasedStateMachine):
 
     async def is_sound(self) -> None:
         assert not self.ears.heard, self.ears.heard
+        assert not self.doubts.wrong, self.doubts.wrong
         store = self.evening.app.store
         for row in await store.ledger.in_chat(self.evening.group.id, None):
             t = await store.ledger.tournament(row.code)
@@ -267,6 +270,8 @@ def test_a_random_evening_in_the_chat_shows_what_is_wanted() -> None:
     chosen = hypothesis_settings(
         max_examples=EVENINGS, stateful_step_count=STEPS, deadline=None, database=None, print_blob=True,
         phases=[Phase.generate], suppress_health_check=[*HealthCheck])
-    run_state_machine_as_test(seed(SEED)(RandomChat), settings=chosen)
-    print(f"{RandomChat.steps_done} steps in the chat")
+    with Doubts() as RandomChat.doubts:
+        run_state_machine_as_test(seed(SEED)(RandomChat), settings=chosen)
+    print(f"{RandomChat.steps_done} steps in the chat, {RandomChat.doubts.compared} answers from memory")
     assert RandomChat.steps_done >= EVENINGS * 10
+    assert RandomChat.doubts.compared >= RandomChat.steps_done

@@ -96,6 +96,39 @@ async def test_it_is_not_remembered_without_end(tmp_path: Path, monkeypatch: pyt
         assert database.reads == 5
 
 
+async def test_what_nobody_asks_for_any_more_does_not_stay_in_memory(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(lookups, "monotonic", lambda: now)
+    async with hall(url(tmp_path / "club.db")) as room, counted(room) as (known, _):
+        for key in (1, 2, 3):
+            await known.look(title, key, ("club",))
+        now += LASTS / 2
+        await known.look(title, 4, ("club",))
+        assert len(known._found) == 4
+        now += LASTS / 2
+        await known.look(title, 5, ("club",))
+        assert [*known._found] == [4, 5]
+
+
+async def test_what_takes_long_to_look_up_is_as_old_as_when_it_was_asked_for(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(lookups, "monotonic", lambda: now)
+
+    def slow() -> Steps[str]:
+        nonlocal now
+        found = yield from title()
+        now += LASTS / 2
+        return found
+
+    async with hall(url(tmp_path / "club.db")) as room, counted(room) as (known, _):
+        await known.look(slow, "title", ("club",))
+        await room.store.database.write(sets("UPDATE club SET title = 'Beside'"))
+        now += LASTS / 2
+        assert await known.look(title, "title", ("club",)) == "Beside"
+
+
 async def test_every_lookup_names_the_tables_it_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """But for the tournament's line, which changes with every fact: its club and its end never do alone."""
     looked: dict[str, tuple[set[str], set[str]]] = {}

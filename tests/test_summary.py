@@ -11,7 +11,9 @@ import pytest
 
 from bot.notices import summary as words_of
 from bot.notices.view import View
+from bot.surroundings import Surroundings
 from bot.texts import plain, words
+from bot.timing import Time
 from engine import summary
 from engine.facts import Ruled
 from engine.model import MemberId, Result, Stage, Tournament
@@ -30,7 +32,8 @@ from engine.summary import (
     Victory,
     remarks,
 )
-from storage import past
+from storage import Season, past
+from storage.seasons import Seasons
 from tests.evening import Evening
 from tests.memory import CHAT, claims, hall, seated
 from tests.noticed import Evening as Noticed
@@ -194,6 +197,29 @@ async def test_what_was_before_is_of_the_club_the_game_and_the_time() -> None:
         assert corrected.bouts[0] == Bout(a, b, D)
         other = await seated(room.store, 2, CHAT - 1, (await room.ledger.tournament(one)).settings)
         assert await past.before(room.store.database, await room.ledger.tournament(other.code)) == Earlier()
+
+
+async def test_a_rating_that_changes_while_a_picture_is_made_is_in_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with hall(rounds=1) as room:
+        await room_of(room)
+        low, high = (who.member for who in room.players[:2])
+        await room.store.members.rate(low, 1000)
+        await room.store.members.rate(high, 2000)
+        for week in range(1, 7):
+            await meets(room, week, B, D)
+        t = await room.ledger.tournament(await meets(room, 7, W, D))
+        around, counting = Surroundings(room.store, Time(), "club_bot"), Seasons.counting
+
+        async def meanwhile(self: Seasons, code: str) -> Season | None:
+            await room.store.members.rate(high, 1500)
+            return await counting(self, code)
+
+        monkeypatch.setattr(Seasons, "counting", meanwhile)
+        await around.picture(t.code)
+        monkeypatch.undo()
+        changes = await room.store.leaderboards.changes(t.code)
+        found = first_of(await around._remarks(t), Upset)
+        assert found is not None and found.higher == changes[high].before
 
 
 ALL: tuple[Remark, ...] = (
