@@ -14,6 +14,10 @@ from bot.config import Config
 from bot.timing import Time
 
 
+ALIKE = 1.5
+"""Seconds. Telegram's waits are whole ones, so two that end less than that apart are one wait."""
+
+
 class Kind(IntEnum):
     """What an operation costs, in the order of importance within a chat."""
 
@@ -52,7 +56,7 @@ class Budget:
         self._time = time
         self._all = Window(config.overall, 1.0)
         self._chats: dict[int, dict[str, Window]] = {}
-        self._until: dict[int | None, float] = {}
+        self._until: dict[int | None, float] = {}          # None: anywhere
         self._queues: dict[int, asyncio.Lock] = {}
 
     def wait(self, chat: int, kind: Kind) -> float:
@@ -67,10 +71,15 @@ class Budget:
         for window in self._windows(chat, kind):
             window.times.append(now)
 
-    def pause(self, chat: int | None, seconds: float) -> None:
-        """Nothing goes out in this chat (None: anywhere) for so long: Telegram's `retry_after`."""
+    def pause(self, chat: int, seconds: float) -> None:
+        """Nothing goes out in this chat for so long: Telegram's `retry_after`.
+
+        It does not say whether the chat is meant or the whole bot: of the bot, others hear the same moment.
+        """
         until = self._time.monotonic() + seconds
-        self._until[chat] = max(self._until.get(chat, until), until)
+        alike = any(other != chat and abs(end - until) <= ALIKE for other, end in self._until.items())
+        for place in (chat, None) if alike else (chat,):
+            self._until[place] = max(self._until.get(place, until), until)
 
     async def turn(self, chat: int, kind: Kind) -> None:
         """Wait for a place and take it; first come, first served, so that answers keep their order."""

@@ -83,8 +83,20 @@ async def test_telegrams_wait_is_obeyed_in_that_chat_only() -> None:
     purse.pause(GROUP, 3)
     assert purse.wait(GROUP, Kind.SEND) == 17.0
     assert purse.wait(PERSON, Kind.SEND) == 0.0
-    purse.pause(None, 2)
-    assert purse.wait(PERSON, Kind.SEND) == 2.0
+
+
+async def test_two_chats_that_are_to_wait_until_the_same_moment_hear_of_a_wait_of_the_whole_bot() -> None:
+    purse, time = budget()
+    purse.pause(GROUP, 30)
+    time.passed += 4
+    purse.pause(-200, 20)
+    assert purse.wait(PERSON, Kind.SEND) == 0.0, "two groups, each for itself"
+    purse.pause(-300, 25)
+    assert purse.wait(PERSON, Kind.SEND) == 25.0 and purse.wait(GROUP, Kind.SEND) == 26.0
+    time.passed += 26
+    purse.forget_idle()
+    purse.pause(-200, 10)
+    assert purse.wait(PERSON, Kind.SEND) == 0.0, "that wait is over"
 
 
 async def test_idle_chats_are_forgotten_and_busy_ones_are_not() -> None:
