@@ -13,7 +13,6 @@ from enum import IntEnum
 from bot.config import Config
 from bot.timing import Time
 
-
 ALIKE = 1.5
 """Seconds. Telegram's waits are whole ones, so two that end less than that apart are one wait."""
 
