@@ -14,7 +14,7 @@ from storage.sqlite import BUSY_SECONDS
 def backup(source: Path, to: Path) -> None:
     """Copy `source` into the one file `to`, which is replaced only by a whole and sound copy.
 
-    Writers are not held up. Raises `StorageError` if the copy is not sound.
+    Writers are not held up. Raises `StorageError` if there is no sound copy.
     """
     part = to.with_name(f"{to.name}.part")
     part.unlink(missing_ok=True)
@@ -29,5 +29,7 @@ def backup(source: Path, to: Path) -> None:
         with part.open("rb") as file:
             os.fsync(file.fileno())
         part.replace(to)
+    except sqlite3.Error as error:        # it does not say of which of the two files it speaks
+        raise StorageError(f"{source} can not be copied to {to}: {error}") from error
     finally:
         part.unlink(missing_ok=True)

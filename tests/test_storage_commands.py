@@ -133,6 +133,14 @@ async def test_a_backup_made_during_writes_is_one_moment(tmp_path: Path) -> None
         assert (await room.ledger.row(room.code)).version == 1 + 2 * written
 
 
+def test_a_copy_that_can_not_be_made_names_both_files(
+        club: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "text").write_text("no database " * 1000)
+    for source, to in ((club, tmp_path / "nowhere" / "copy.db"), (tmp_path / "text", tmp_path / "copy.db")):
+        assert run(source, "backup", str(to)) == 3
+        assert f"{source} can not be copied to {to}: " in capsys.readouterr().err and not to.exists()
+
+
 def test_a_backup_does_not_replace_the_database(club: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(club, "backup", str(club)) == 3
     assert run(club, "backup") == 0
