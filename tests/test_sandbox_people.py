@@ -228,3 +228,18 @@ async def test_pictures(bot: Bot, anna: Person) -> None:
             await bot.send_photo(anna.id, data)
     with pytest.raises(BadRequest, match="Message caption is too long"):
         await bot.send_photo(anna.id, png(8, 8), caption="x" * 1025)
+
+
+async def test_what_is_forgotten_is_as_if_it_had_never_been(sandbox: Sandbox, bot: Bot, anna: Person) -> None:
+    long_ago = await card(bot, anna, keys({"Yes": "y"}))
+    tap, before = anna.tap(long_ago, "Yes"), sandbox.journal.polls
+    await bot.get_updates()
+    moment = sandbox.world.now()
+    lately = (await bot.send_message(anna.id, "Lately")).message_id
+    sandbox.forget(moment)
+    assert [message.id for message in anna.reads()] == [lately]
+    assert not sandbox.journal.calls() and sandbox.journal.polls == before + 1
+    with pytest.raises(BadRequest, match="not found"):
+        await bot.edit_message_text("Card, changed", anna.id, long_ago.id)
+    with pytest.raises(BadRequest, match="too old"):
+        await bot.answer_callback_query(tap.query.id)

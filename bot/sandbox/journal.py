@@ -59,6 +59,10 @@ class Journal:
         else:
             self._calls.append(call)
 
+    def forget(self) -> None:
+        """Drops the calls made until now."""
+        self._calls.clear()
+
     def __iter__(self) -> Iterator[Call]:
         return iter(self._calls)
 

@@ -191,6 +191,12 @@ class Sandbox:
             raise TimeoutError(f"no {text!r} with {wanted} in {chat.title or chat.id}: {last}") from None
         return found()[-1]
 
+    def forget(self, before: datetime) -> None:
+        """Drop all calls, and the messages and taps of before this moment: for a sandbox that lives long."""
+        self.journal.forget()
+        self.limits.exceeded.clear()
+        self.world.forget(before)
+
     # -- for a page -----------------------------------------------------------------------------
 
     def snapshot(self, chat: int) -> dict[str, Any]:

@@ -158,6 +158,12 @@ class World:
         message.deleted, message.pinned = True, 0
         self.events.emit("deleted", message.chat.id, id=message.id)
 
+    def forget(self, before: datetime) -> None:
+        """Messages and taps older than that are as if they had never been; the bot is not told."""
+        for chat in self.chats.values():
+            chat.messages = {id: message for id, message in chat.messages.items() if message.date >= before}
+        self.queries = {id: query for id, query in self.queries.items() if query.born >= before}
+
     def pin(self, message: Message, by: User) -> None:
         """Pinned on top of what was pinned before, with the service message that tells so."""
         message.pinned = max((m.pinned for m in message.chat.pinned()), default=0) + 1
