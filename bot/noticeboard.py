@@ -34,6 +34,9 @@ REST, REST_MOST = 5.0, 1.0
 A busy bot thanks for a whole volley of results before it works out what the chat should show after them.
 """
 
+HELD = 2.0
+"""Seconds a plan waits for a newer one. Then it is done as it is, or a volley without end would show nothing."""
+
 
 @dataclass(slots=True, eq=False)
 class _Shelf:
@@ -41,6 +44,7 @@ class _Shelf:
 
     owner: str
     dirty: bool = False
+    since: float | None = None                    # when it became dirty, and no plan was the latest since
     planning: bool = False
     todo: list[Operation] = field(default_factory=list)
     busy: set[str] = field(default_factory=set)
@@ -72,12 +76,14 @@ class Noticeboard:
         self._planned: dict[int, dict[_Shelf, None]] = {}   # chat -> who may have a plan for it, in their order
         self._tasks: set[asyncio.Task[None]] = set()
         self._planners = asyncio.Semaphore(PLANNERS)
-        self._stopping = False
+        self._end = asyncio.Event()
 
     def touch(self, owner: str, *, pressed: tuple[int, int] | None = None) -> None:
         """Something may have changed: look again. The card just `pressed` (chat, message) goes first."""
         shelf = self._shelves.setdefault(owner, _Shelf(owner))
         shelf.dirty = True
+        if shelf.since is None:
+            shelf.since = self._time.monotonic()
         shelf.pressed = pressed or shelf.pressed
         if not shelf.planning and not self._stopping:
             shelf.planning = True
@@ -107,6 +113,10 @@ class Noticeboard:
             self.touch(owner)
 
     @property
+    def _stopping(self) -> bool:
+        return self._end.is_set()
+
+    @property
     def idle(self) -> bool:
         """Whether everything is shown that can be."""
         return not self._tasks
@@ -118,7 +128,7 @@ class Noticeboard:
 
     async def stop(self) -> None:
         """Finish the requests that are out, begin no more."""
-        self._stopping = True
+        self._end.set()
         self._wake(self._workers)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=self._config.drain)
@@ -131,21 +141,25 @@ class Noticeboard:
         try:
             while shelf.dirty and not self._stopping:
                 if (left := shelf.rested - self._time.monotonic()) > 0:
-                    await self._time.sleep(min(left, REST_MOST))
+                    await self._nap(self._end, min(left, REST_MOST))
                 async with self._planners:
+                    if self._stopping:
+                        break
                     began = self._time.monotonic()
                     await self._look(shelf)
                     ended = self._time.monotonic()
                     shelf.rested = ended + min(REST * (ended - began), REST_MOST)
+                if not shelf.dirty:
+                    shelf.since = None
+                for chat in {operation.chat for operation in shelf.todo}:
+                    self._work(chat)
         except Exception:
             log.exception("no plan", extra={"values": {"owner": shelf.owner}})
-            shelf.todo = []
+            shelf.todo, shelf.since = [], None
             shelf.moment = self._time.now() + timedelta(seconds=self._config.retry_most)
             return
         finally:
             shelf.planning = False
-        for chat in {operation.chat for operation in shelf.todo}:
-            self._work(chat)
         await self._settle(shelf)
 
     async def _look(self, shelf: _Shelf) -> None:
@@ -193,10 +207,10 @@ class Noticeboard:
 
     def _next(self, chat: int) -> tuple[Operation | None, float]:
         """The operation this chat should see next, and in how many seconds it may go out."""
-        now = self._time.now()
+        now, held = self._time.now(), self._time.monotonic() - HELD
         best: tuple[float, Kind, Operation] | None = None
         for shelf in self._planned.get(chat, ()):
-            first = self._first(shelf)
+            first, newer = self._first(shelf), shelf.since is not None and shelf.since > held
             for operation in shelf.todo:
                 if operation.chat != chat:
                     continue
@@ -204,7 +218,7 @@ class Noticeboard:
                 if operation.not_before is not None:
                     left = (operation.not_before - now).total_seconds()
                     wait = max(wait, min(left, self._config.refused))      # a clock may have been put back
-                if shelf.dirty or (first is not None and operation is not first):
+                if newer or (first is not None and operation is not first):
                     wait = max(wait, 0.5)          # woken earlier by the plan, or by the first one's end
                 if best is None or (wait, operation.kind) < best[:2]:
                     best = (wait, operation.kind, operation)

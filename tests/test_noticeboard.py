@@ -14,6 +14,7 @@ import pytest
 from telegram import Bot
 
 import storage
+from bot import noticeboard
 from bot.budget import Budget
 from bot.config import Config
 from bot.figures import Figures
@@ -163,6 +164,39 @@ async def test_a_volley_of_changes_is_looked_at_a_few_times_and_the_last_of_them
     await hall.rest()
     assert hall.texts() == ["Round 3: 39"]
     assert hall.painted.looks <= (hall.time.monotonic() - began) / 1.5 + 2, "half a second, and one to rest"
+
+
+async def test_a_volley_without_end_does_not_keep_the_chat_from_being_shown_anything(
+        hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every look is overtaken by the next result: then the chat is a little late, and not silent."""
+    true = hall.painted.picture
+
+    async def slow(owner: str) -> Picture:
+        await hall.time.sleep(0.25)
+        hall.board.touch(OWNER)
+        await hall.time.sleep(0.25)
+        return await true(owner)
+
+    monkeypatch.setattr(hall.painted, "picture", slow)
+    hall.painted.notices = [round_post(hall), Notice("dm/3.97/1", hall.anna.id, "Board 1")]
+    hall.board.touch(OWNER)
+    async with asyncio.timeout(20):
+        while not (hall.texts() and hall.anna.reads()):
+            assert hall.painted.looks < 20
+            await asyncio.sleep(0.01)
+    monkeypatch.undo()
+    await hall.rest()
+
+
+async def test_who_rests_when_all_ends_looks_no_more(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(noticeboard, "REST", 1e12)
+    monkeypatch.setattr(noticeboard, "REST_MOST", 1e6)
+    await hall.shows(round_post(hall))
+    hall.board.touch(OWNER)
+    await asyncio.sleep(0)
+    assert not hall.board.idle
+    await hall.board.stop()
+    assert hall.board.idle and hall.painted.looks == 1
 
 
 async def test_what_is_no_longer_wanted_gets_its_last_words_and_comes_back_as_a_new_message(hall: Hall) -> None:
