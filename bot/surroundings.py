@@ -58,8 +58,9 @@ class Surroundings:
         club = await self._store.clubs.club(id)
         if club is None:                                  # it has given way to another one
             return Picture(())
-        asked, moment = await claims.notices(self._store, club, self._time.now(), self._username)
-        return Picture((*map(_said, await self._store.announcements.of(id)), *asked),
+        now = self._time.now()
+        asked, moment = await claims.notices(self._store, club, now, self._username)
+        return Picture((*map(_said, await self._store.announcements.of(id, now)), *asked),
                        partial(last_words, s=words(club.language)), moment=moment)
 
     async def _season(self, owner: str) -> Seasonal | None:
@@ -94,7 +95,7 @@ class Surroundings:
         """Everything goes to the group itself from now on, and the judges are told once."""
         home = await self._home(owner)
         self._gone.add((home.chat, topic))
-        await self._store.clubs.set_topic(home.club, None)
+        await self._store.clubs.leave(home.club, topic)
         await self._store.series.leave(home.club, topic)
         await self._tell_judges(home, f"topic/{owner}", "trouble.topic", title=home.title)
 

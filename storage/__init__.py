@@ -99,15 +99,18 @@ def _give_way(chat: int, club: int) -> Steps[None]:
         yield from rate(club)
 
 
-def connected(url: str) -> AbstractAsyncContextManager[Database]:
-    """The database as it is, of whatever release, see `open`."""
+def connected(url: str, *, queue: bool = True) -> AbstractAsyncContextManager[Database]:
+    """The database as it is, of whatever release, see `open`.
+
+    Without `queue` its writers wait for no others on PostgreSQL: for single rows that look after themselves.
+    """
     if not on_server(url):
         return on_file(path_of(url))
     try:
         from storage.postgres import postgres  # its driver is an extra
     except ModuleNotFoundError as missing:
         raise StorageError(f"PostgreSQL needs {missing.name}: pip install -e '.[postgres]'") from None
-    return postgres(url)
+    return postgres(url, queue)
 
 
 @asynccontextmanager

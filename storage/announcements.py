@@ -39,7 +39,7 @@ class Announcements:
 
         await self._database.write(work)
 
-    async def of(self, club: int, at: datetime | None = None) -> list[Announcement]:
+    async def of(self, club: int, at: datetime) -> list[Announcement]:
         """In the order in which they came up; at this moment, without those that are old."""
         def work() -> Steps[list[Announcement]]:
             rows = yield ask("SELECT key, chat, body FROM announcement WHERE club = ? AND at >= ? ORDER BY at, key",
@@ -57,5 +57,5 @@ class Announcements:
         return await self._database.read(work)
 
 
-def _oldest(at: datetime | None) -> str:
-    return "" if at is None else written(at - KEPT)
+def _oldest(at: datetime) -> str:
+    return written(at - KEPT)

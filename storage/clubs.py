@@ -72,6 +72,13 @@ class Clubs:
     async def set_topic(self, id: int, topic: int | None) -> None:
         await self._set("topic", id, topic)
 
+    async def leave(self, id: int, topic: int) -> None:
+        """The topic is gone."""
+        def work() -> Steps[None]:
+            yield ask("UPDATE club SET topic = NULL WHERE id = ? AND topic = ?", id, topic)
+
+        await self._database.write(work)
+
     async def set_judges_chat(self, id: int, chat: int | None) -> None:
         await self._set("judges_chat", id, chat)
 

@@ -136,7 +136,7 @@ async def held(url: str, span: float, sleep: Sleep, stand_by: Callable[[str], No
         with sole(path_of(url)):
             yield Lease(asyncio.get_running_loop().create_future())
         return
-    async with storage.connected(url) as database:
+    async with storage.connected(url, queue=False) as database:       # a long write must cost nobody the lease
         row = Row(database, span, sleep)
         await row.take(stand_by)
         try:

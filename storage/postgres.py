@@ -32,8 +32,11 @@ CONNECT, ANSWER = 10.0, 30.0
 
 _SETTINGS = {"application_name": "swissclub", "tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5",
              "tcp_keepalives_count": "3"}
-_FROZEN = {"idle_in_transaction_session_timeout": "10000"}
-"""A replica that was frozen in the middle of a transaction must not keep the queue waiting."""
+_FROZEN = {"idle_in_transaction_session_timeout": "10000", "tcp_user_timeout": "10000"}
+"""A replica that was frozen in the middle of a transaction, or of a long answer, must not keep the queue waiting.
+
+(The second not over a socket of the same machine, which has no such limit.)
+"""
 
 _QUEUE = "CREATE TABLE IF NOT EXISTS turn ()"
 _WRITING = "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE turn IN SHARE ROW EXCLUSIVE MODE"
@@ -58,12 +61,13 @@ class _Broken(Exception):
 
 
 class Postgres:
-    """One connection that writes and some that read."""
+    """One connection that writes and some that read. `queue`: whether its writers stand in it."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, queue: bool) -> None:
         self._writers = _Lines(url, 1, _SETTINGS | _FROZEN)
         self._readers = _Lines(url, READERS, _SETTINGS)
-        self._queues = False
+        self._queue = queue
+        self._made = False
 
     async def write(self, work: Work[T]) -> T:
         return await to_the_end(self._in_turn(work))
@@ -79,9 +83,11 @@ class Postgres:
         await self._readers.close()
 
     async def _in_turn(self, work: Work[T]) -> T:
-        if not self._queues:              # made by who writes: who only looks leaves no trace
+        if not self._queue:
+            return await self._done(self._writers, "BEGIN", work)
+        if not self._made:                # by who writes: who only looks leaves no trace
             await self._done(self._writers, "BEGIN", _make_queue)
-            self._queues = True
+            self._made = True
         return await self._done(self._writers, _WRITING, work)
 
     async def _done(self, lines: _Lines, begin: str, work: Work[T]) -> T:
@@ -133,9 +139,9 @@ def _make_queue() -> Steps[None]:
 
 
 @asynccontextmanager
-async def postgres(url: str) -> AsyncIterator[Postgres]:
+async def postgres(url: str, queue: bool = True) -> AsyncIterator[Postgres]:
     """The database at this address; raises `StorageError` if it can not be used."""
-    database = Postgres(url)
+    database = Postgres(url, queue)
     try:
         async with database._readers.one() as connection:
             version = connection.get_server_version()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import signal
+import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -89,6 +90,25 @@ async def test_a_leader_that_is_silent_for_too_long_is_replaced_and_can_write_no
                 assert await old.ledger.entries(room.code) == before
                 assert not await row._moved_on()
         await row.give_back()
+
+
+async def test_a_write_that_takes_long_keeps_no_leader_from_moving_its_lease_on(tmp_path: Path) -> None:
+    where, going, enough = url(tmp_path / "club.db"), threading.Event(), threading.Event()
+
+    def long() -> Steps[None]:
+        yield ask("SELECT 1")
+        going.set()
+        enough.wait(60)
+
+    async with held(where) as lease, storage.connected(where) as database:
+        assert isinstance(lease, leases.Row)
+        writing = asyncio.create_task(database.write(long))
+        await asyncio.to_thread(going.wait, 60)
+        async with asyncio.timeout(20):
+            assert await lease._moved_on() and await lease._leader() == lease.holder
+        assert not writing.done()
+        enough.set()
+        await writing
 
 
 async def test_a_leader_learns_that_it_has_been_replaced(tmp_path: Path) -> None:

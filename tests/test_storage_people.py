@@ -2,6 +2,7 @@
 
 import asyncio
 import unicodedata
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -149,6 +150,7 @@ async def test_a_club_is_a_chat_with_its_settings() -> None:
         await clubs.set_language(1, "en")
         await clubs.set_zone(1, "Europe/Berlin")
         await clubs.set_topic(1, 4)
+        await clubs.leave(1, 5)                          # another one
         await clubs.set_judges_chat(1, -9)
         await clubs.set_defaults(1, {"rounds": "4", "title": "Четверг"})
         club = await clubs.club(1)
@@ -163,6 +165,8 @@ async def test_a_club_is_a_chat_with_its_settings() -> None:
         await clubs.set_administrators(1, [1, 2, 2], START)
         await clubs.set_administrators(1, [2, 3], START)
         assert await clubs.administrators(1) == (frozenset({2, 3}), START)
+        await clubs.leave(1, 4)
+        assert (await clubs.club(1)) == replace(club, topic=None)
 
 
 async def test_one_open_question_for_each_person_and_chat() -> None:
