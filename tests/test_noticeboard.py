@@ -192,11 +192,12 @@ async def test_who_rests_when_all_ends_looks_no_more(hall: Hall, monkeypatch: py
     monkeypatch.setattr(noticeboard, "REST", 1e12)
     monkeypatch.setattr(noticeboard, "REST_MOST", 1e6)
     await hall.shows(round_post(hall))
+    await hall.shows(round_post(hall, "Round 3: 1-0"))       # there is no rest after something was sent
     hall.board.touch(OWNER)
     await asyncio.sleep(0)
     assert not hall.board.idle
     await hall.board.stop()
-    assert hall.board.idle and hall.painted.looks == 1
+    assert hall.board.idle and hall.painted.looks == 2
 
 
 async def test_what_is_no_longer_wanted_gets_its_last_words_and_comes_back_as_a_new_message(hall: Hall) -> None:
