@@ -27,8 +27,9 @@ class Unsent(aiohttp.ClientError):
 class Connections(aiohttp.TCPConnector):
     """As many as are asked for at once. Raises `Unsent` if one can not be made.
 
-    One that the other side has closed is passed by. The event loop sees a close, but only when its turn comes; a
-    request that is written before would be lost, and could not be told from one that has arrived.
+    One that the other side has closed, or where it has said something unasked, is passed by. The event loop
+    sees a close, but only when its turn comes; a request that is written before would be lost, and could not
+    be told from one that has arrived.
     """
 
     def __init__(self) -> None:
@@ -41,14 +42,14 @@ class Connections(aiohttp.TCPConnector):
         while True:
             try:
                 connection = await super().connect(req, traces, timeout)
-            except (aiohttp.ClientError, OSError) as error:
+            except (aiohttp.ClientError, OSError, ValueError) as error:       # ValueError: a name that is none
                 raise Unsent(type(error).__name__) from error
             protocol = connection.protocol
             assert protocol is not None
             if protocol not in self._used:                 # a new one may have been told something: TLS does
                 self._used.add(protocol)
                 return connection
-            if not _speaks(protocol):
+            if not (protocol.should_close or _speaks(protocol)):
                 return connection
             connection.close()
 
@@ -62,7 +63,7 @@ class Proxies:
         for scheme in ("http", "https", "all"):
             if given := told.get(scheme):
                 proxy = given if "://" in given else f"http://{given}"
-                if urlsplit(proxy).scheme not in ("http", "https"):
+                if not _usable(proxy):
                     raise Misconfigured(f"{scheme.upper()}_PROXY: only http:// and https:// can be used")
                 self._by_scheme[scheme] = proxy
 
@@ -76,8 +77,15 @@ class Proxies:
         return self._by_scheme.get(parts.scheme) or self._by_scheme.get("all")
 
 
+def _usable(proxy: str) -> bool:
+    try:
+        return urlsplit(proxy).scheme in ("http", "https")
+    except ValueError:
+        return False
+
+
 def _speaks(protocol: ResponseHandler) -> bool:
-    """Whether there is something to read where nothing has been asked: it is the end."""
+    """Whether there is something to read where nothing has been asked: mostly it is the end."""
     transport = protocol.transport
     if transport is None:
         return True

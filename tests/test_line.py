@@ -24,7 +24,7 @@ from telegram.request._requestparameter import RequestParameter
 
 from bot.app import App
 from bot.config import Config, Misconfigured
-from bot.connections import Proxies, Unsent
+from bot.connections import Connections, Proxies, Unsent
 from bot.figures import Figures
 from bot.line import Line, Unanswered
 from bot.outcome import Outcome, outcome_of
@@ -234,7 +234,7 @@ async def test_no_connection_is_certain(line: Line) -> None:
     assert certain(refused.value) and not isinstance(refused.value, TimedOut)
 
 
-@pytest.mark.parametrize("address", ["ftp://127.0.0.1", "http://", "http://[::1", "no address"])
+@pytest.mark.parametrize("address", ["ftp://127.0.0.1", "http://", "http://[::1", "no address", f"http://{'a' * 80}.example"])
 async def test_an_address_that_makes_no_sense_is_certain(line: Line, address: str) -> None:
     with pytest.raises(NetworkError) as failed:
         await line.do_request(method_of(address), "POST", asked(n=1))
@@ -410,6 +410,28 @@ async def test_a_connection_that_was_closed_while_idle_is_no_doubt(line: Line) -
     assert other.answered == 2
 
 
+async def test_what_is_said_unasked_is_not_taken_for_the_answer(far: Far, line: Line) -> None:
+    """So some proxies take their leave of a connection that is idle. It has been read, but by nobody."""
+    said = asyncio.Event()
+
+    async def rambles(request: Request, writer: asyncio.StreamWriter) -> None:
+        writer.write(answer(request[2]))
+        await writer.drain()
+        await said.wait()
+        writer.write(answer(b"{}", "408 Request Timeout"))
+
+    far.talk = rambles
+    assert await line.do_request(method_of(far.address), "POST", asked(n=1)) == (200, b'{"n": 1}')
+    assert line._session is not None and isinstance(line._session.connector, Connections)
+    protocol, = line._session.connector._used
+    far.talk = echoes
+    said.set()
+    while not protocol.should_close:
+        await asyncio.sleep(0)
+    assert await line.do_request(method_of(far.address), "POST", asked(n=2)) == (200, b'{"n": 2}')
+    assert far.connections == 2
+
+
 # the way
 
 async def test_proxies_of_the_environment_are_used(far: Far, open_line: Callable[..., Awaitable[Line]],
@@ -441,8 +463,9 @@ async def test_a_proxy_that_will_not_is_certain(far: Far, open_line: Callable[..
     assert [first for first, _, _ in far.requests] == ["CONNECT telegram.example:443 HTTP/1.1"] * 2
 
 
-def test_a_proxy_of_another_kind_is_refused_by_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("all_proxy", "socks5://olga:Swordfish@127.0.0.1:1080")
+@pytest.mark.parametrize("proxy", ["socks5://olga:Swordfish@127.0.0.1:1080", "http://olga:Swordfish@[::1"])
+def test_a_proxy_of_another_kind_is_refused_by_its_variable(monkeypatch: pytest.MonkeyPatch, proxy: str) -> None:
+    monkeypatch.setenv("all_proxy", proxy)
     with pytest.raises(Misconfigured, match="ALL_PROXY") as told:
         Proxies()
     assert "Swordfish" not in str(told.value)
