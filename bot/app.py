@@ -33,6 +33,7 @@ from bot.line import Line
 from bot.listener import Listener
 from bot.noticeboard import Noticeboard
 from bot.office import Office
+from bot.outcome import kind_of
 from bot.polling import Polling
 from bot.surroundings import Surroundings
 from bot.timing import Time
@@ -191,8 +192,7 @@ class App:
             except InvalidToken:
                 raise
             except TelegramError as error:
-                logs.say(log, logging.WARNING, "Telegram can not be reached: trying again",
-                         error=type(error).__name__)
+                logs.say(log, logging.WARNING, "Telegram can not be reached: trying again", error=kind_of(error))
             await self.time.sleep(pause)
             pause = min(pause * 2, self.config.retry_most)
 

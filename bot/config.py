@@ -57,6 +57,13 @@ def _url(text: str) -> str:
     return text
 
 
+def _server(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError(text)
+    return text
+
+
 def _secret(text: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", text):
         raise ValueError("unsaid")
@@ -80,6 +87,7 @@ def _address(text: str) -> tuple[str, int]:
 _WANTS = {_seconds: "a number of seconds", _count: "a whole number above 0",
           _level: "DEBUG, INFO, WARNING or ERROR", _format: "plain or json",
           _url: "the address that Telegram is to call, https://example.org/telegram",
+          _server: "the address of a Bot API server, up to the token: https://api.telegram.org/bot",
           _secret: "1 to 256 of the signs A-Z a-z 0-9 _ -", _connections: "a whole number from 1 to 100",
           _address: "host:port, like 127.0.0.1:8080"}
 
@@ -96,8 +104,8 @@ class Config:
     """
 
     token: str = field(repr=False)
-    api_url: str = _variable("BOT_API_URL", "https://api.telegram.org/bot")
-    file_url: str = _variable("BOT_API_FILE_URL", "https://api.telegram.org/file/bot")
+    api_url: str = _variable("BOT_API_URL", "https://api.telegram.org/bot", _server)
+    file_url: str = _variable("BOT_API_FILE_URL", "https://api.telegram.org/file/bot", _server)
     database_url: str = _variable("DATABASE_URL", "sqlite:///club.db")
     log_level: str = _variable("LOG_LEVEL", "INFO", _level)
     log_format: str = _variable("LOG_FORMAT", "plain", _format)

@@ -8,6 +8,7 @@ from enum import Enum, auto
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
 
 from bot.connections import Unsent
+from bot.line import Unanswered
 
 
 class Outcome(Enum):
@@ -53,6 +54,12 @@ def outcome_of(error: TelegramError) -> Outcome:
     if isinstance(error, NetworkError):
         return Outcome.LATER if isinstance(error.__cause__, Unsent) else Outcome.UNKNOWN
     return Outcome.NEVER
+
+
+def kind_of(error: BaseException) -> str:
+    """For the log: what it is; of what the line has raised, why (`ClientConnectorDNSError`). No words of others."""
+    cause = error.__cause__
+    return str(cause) if isinstance(cause, Unsent | Unanswered) else type(error).__name__
 
 
 def seconds_of(error: RetryAfter) -> float:

@@ -17,7 +17,7 @@ from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 from bot import logs
 from bot.config import Config
 from bot.intake import WANTED, Delivery, Intake
-from bot.outcome import seconds_of
+from bot.outcome import kind_of, seconds_of
 from bot.timing import Time
 
 log = logging.getLogger(__name__)
@@ -74,7 +74,7 @@ class Polling:
             try:
                 await self._request(1, 0)
             except TelegramError as error:
-                logs.say(log, logging.INFO, "the last batch was not confirmed", error=type(error).__name__)
+                logs.say(log, logging.INFO, "the last batch was not confirmed", error=kind_of(error))
 
     async def _request(self, limit: int, timeout: float) -> list[Delivery]:
         asked: dict[str, Any] = {"limit": limit, "timeout": int(timeout), "allowed_updates": list(WANTED)}
@@ -103,7 +103,7 @@ class Polling:
                 raise
             except (TelegramError, TimeoutError) as error:
                 if type(error) is not last:
-                    logs.say(log, logging.WARNING, _trouble(error), error=type(error).__name__)
+                    logs.say(log, logging.WARNING, _trouble(error), error=kind_of(error))
                 last = type(error)
                 wait = seconds_of(error) if isinstance(error, RetryAfter) else pause
             await self._time.sleep(wait)

@@ -20,6 +20,7 @@ from bot import logs
 from bot.config import Config
 from bot.figures import Figures
 from bot.intake import WANTED, Delivery, Intake
+from bot.outcome import kind_of
 from bot.timing import Time
 
 log = logging.getLogger(__name__)
@@ -173,7 +174,7 @@ class Webhook:
                     logs.say(log, logging.ERROR, "Telegram refuses this webhook: trying again", why=error.message)
                 else:
                     logs.say(log, logging.WARNING, "Telegram can not be reached: trying again",
-                             error=type(error).__name__)
+                             error=kind_of(error))
                 wait, pause = pause, min(pause * 2, self._config.retry_most)
             await self._time.sleep(wait)
 

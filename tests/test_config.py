@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -28,7 +29,7 @@ def test_what_is_not_set_has_a_default_and_what_is_set_counts() -> None:
     ("LOG_LEVEL", "LOUD"), ("BOT_TOKEN", "secret"), ("LOG_FORMAT", "xml"), ("WEBHOOK_URL", "club.example/telegram"),
     ("WEBHOOK_URL", "ftp://club.example"), ("WEBHOOK_URL", "https://club.example/metrics"), ("WEBHOOK_LISTEN", "8080"),
     ("WEBHOOK_LISTEN", "localhost:"), ("METRICS_LISTEN", "localhost:70000"), ("WEBHOOK_SECRET", "two words"),
-    ("WEBHOOK_CONNECTIONS", "101")])
+    ("WEBHOOK_CONNECTIONS", "101"), ("BOT_API_URL", "127.0.0.1:8081/bot"), ("BOT_API_FILE_URL", "ftp://club.example/file/bot")])
 def test_an_error_names_the_variable(variable: str, value: str) -> None:
     with pytest.raises(Misconfigured, match=variable):
         Config.from_environment({"BOT_TOKEN": TOKEN, variable: value})
@@ -50,6 +51,18 @@ def test_what_an_extra_is_needed_for_says_which(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("bot.config.find_spec", lambda name: None if name == "prometheus_client" else name)
     with pytest.raises(Misconfigured, match=r"METRICS_LISTEN needs more: pip install '\.\[metrics\]'"):
         Config.from_environment({"BOT_TOKEN": TOKEN, "METRICS_LISTEN": "127.0.0.1:9100"})
+
+
+def test_the_log_says_why_telegram_can_not_be_reached() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    bot = subprocess.Popen([sys.executable, "-m", "bot"], cwd=ROOT, stderr=subprocess.PIPE, text=True, env={
+        "BOT_TOKEN": TOKEN, "DATABASE_URL": "sqlite:///:memory:", "BOT_API_URL": f"http://127.0.0.1:{port}/bot"})
+    with bot:
+        assert bot.stderr is not None
+        said = bot.stderr.readline()
+        bot.terminate()
+    assert "Telegram can not be reached: trying again error=ClientConnectorError\n" in said
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
