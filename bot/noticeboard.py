@@ -32,7 +32,7 @@ REST, REST_MOST = 5.0, 1.0
 """After a look its owner is left alone so many times as long as it took, at most so many seconds.
 
 A busy bot thanks for a whole volley of results before it works out what the chat should show after them.
-There is no rest where something is to be sent: people may already answer what they have not got for certain.
+There is no rest where something is to be sent soon: people may already answer what they have not got for certain.
 """
 
 HELD = 2.0
@@ -149,7 +149,8 @@ class Noticeboard:
                     began = self._time.monotonic()
                     await self._look(shelf)
                     ended = self._time.monotonic()
-                    sends = any(operation.kind is Kind.SEND for operation in shelf.todo)
+                    sends = any(operation.kind is Kind.SEND and self._budget.wait(operation.chat, Kind.SEND) < HELD
+                                for operation in shelf.todo)
                     shelf.rested = ended + (0.0 if sends else min(REST * (ended - began), REST_MOST))
                 if not shelf.dirty:
                     shelf.since = None

@@ -166,6 +166,26 @@ async def test_a_volley_of_changes_is_looked_at_a_few_times_and_the_last_of_them
     assert hall.painted.looks <= (hall.time.monotonic() - began) / 1.5 + 2, "half a second, and one to rest"
 
 
+async def test_where_nothing_can_be_sent_for_a_while_a_look_is_followed_by_a_rest(
+        hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    true = hall.painted.picture
+
+    async def slow(owner: str) -> Picture:
+        await hall.time.sleep(0.5)
+        return await true(owner)
+
+    monkeypatch.setattr(hall.painted, "picture", slow)
+    hall.board._budget.pause(hall.group.id, 20)
+    began = hall.time.monotonic()
+    hall.painted.notices = [round_post(hall)]
+    while (passed := hall.time.monotonic() - began) < 15:
+        hall.board.touch(OWNER)
+        await hall.time.sleep(0.25)
+    assert hall.painted.looks <= passed / 1.5 + 2
+    await hall.rest()
+    assert hall.texts() == ["Round 3"]
+
+
 async def test_a_volley_without_end_does_not_keep_the_chat_from_being_shown_anything(
         hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every look is overtaken by the next result: then the chat is a little late, and not silent."""
