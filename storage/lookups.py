@@ -23,7 +23,11 @@ LASTS = 3.0
 KEPT = 4096
 """So many are remembered; the one that was not asked for longest goes first."""
 
+ANY = ""
+"""Instead of a table: whichever."""
+
 _CHANGE = re.compile(r"\s*(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|ALTER\s+TABLE|DROP\s+TABLE)\s+(\w+)", re.IGNORECASE)
+_NO_CHANGE = re.compile(r"\s*SELECT\b", re.IGNORECASE)
 
 
 class Lookups:
@@ -40,7 +44,7 @@ class Lookups:
 
     async def made(self, make: Callable[[], Awaitable[T]], key: Hashable, tables: Collection[str]) -> T:
         """The same for what is made of several works, or takes long to make."""
-        state = tuple(self._writes[table] for table in tables)
+        state = tuple(self._writes[table] for table in (ANY, *tables))
         found = self._found.get(key)
         if found is not None and found[0] > monotonic() and found[1] == state:
             self._found.move_to_end(key)
@@ -85,6 +89,7 @@ class Lookups:
 
 @cache
 def _changed(statement: str) -> str | None:
-    """The table that a statement writes."""
-    found = _CHANGE.match(statement)
-    return found[1].lower() if found else None
+    """The table that a statement writes; ANY if it is none of the usual ones."""
+    if (found := _CHANGE.match(statement)) is not None:
+        return found[1].lower()
+    return None if _NO_CHANGE.match(statement) else ANY
