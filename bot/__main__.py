@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 import sys
+import threading
 
 from telegram.error import InvalidToken
 
@@ -18,6 +19,9 @@ from storage import StorageError, leases
 from storage.database import Overtaken
 
 log = logging.getLogger(__name__)
+
+LAST = 2.0
+"""Seconds beyond the four parts of a stop. Whoever waits for the end kills after thirty."""
 
 
 async def serve(config: Config) -> None:
@@ -31,14 +35,27 @@ async def serve(config: Config) -> None:
                 logs.say(log, logging.WARNING, "another process has taken over")
 
     working = asyncio.create_task(work())
+
+    def stop() -> None:
+        working.cancel()
+        latest = threading.Timer(4 * config.drain + LAST, _leave)
+        latest.daemon = True
+        latest.start()
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, working.cancel)
+        asyncio.get_running_loop().add_signal_handler(number, stop)
     with contextlib.suppress(asyncio.CancelledError):
         await working
 
 
+def _leave() -> None:
+    """A frozen server or a locked file lets nothing end. What is in hand comes again, as after a kill."""
+    logs.say(log, logging.WARNING, "could not stop in good order: what is in hand comes again")
+    os._exit(1)
+
+
 def main(argv: list[str]) -> int:
-    """Exit codes: 0 stopped in good order, 1 could not run, 2 wrong usage."""
+    """Exit codes: 0 stopped in good order, 1 could not run or not stop, 2 wrong usage."""
     if argv[:1] == ["demo"]:
         from bot.sandbox import demo  # a bot has no use for it
 

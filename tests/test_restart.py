@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +18,8 @@ import storage
 from bot.sandbox import Call, Tap
 from engine import facts as f
 from engine.model import Result, Stage, Tournament
+from storage.address import path_of
+from storage.sqlite import BUSY_SECONDS
 from tests.evening import Evening
 
 both = pytest.mark.usefixtures("databases")
@@ -29,6 +33,17 @@ async def kill(v):
 @command("echo", rights=False)
 async def echo(v):
     await v.reply("echo " + v.text)
+"""
+
+
+TELLS = """
+import sys
+from storage.sqlite import Sqlite
+write = Sqlite.write
+async def told(self, work):
+    print("writes", file=sys.stderr, flush=True)
+    return await write(self, work)
+Sqlite.write = told
 """
 
 
@@ -274,6 +289,25 @@ async def test_sigterm_ends_it_in_half_a_minute_while_telegram_answers_nothing()
         assert (await tap.toast(20)).text
         assert (await black.taps(post, "I lost", timeout=20)).text.startswith("Settled")
         assert 4 * evening.config.drain <= 30 - 5
+
+
+async def test_sigterm_ends_it_in_half_a_minute_while_somebody_else_has_locked_the_file(tmp_path: Path) -> None:
+    """Whoever writes waits for the file longer than a stop may take."""
+    log = tmp_path / "log"
+    async with Evening(1, speed=1.0) as evening:
+        post = await evening.opens()
+        process = await evening.spawns(TELLS, log=log, DRAIN="0.1")
+        with closing(sqlite3.connect(path_of(evening.url), isolation_level=None)) as other:
+            await evening.sandbox.until(lambda: "started" in log.read_text(), 20)
+            other.execute("BEGIN IMMEDIATE")
+            told = log.read_text().count("writes")
+            tap = evening.players[0].tap(post, "Join")
+            await evening.sandbox.until(lambda: log.read_text().count("writes") > told, 20)
+            process.terminate()
+            assert await asyncio.wait_for(process.wait(), BUSY_SECONDS / 2) == 1
+            assert "could not stop in good order" in log.read_text() and not tap.query.answer.done()
+        await evening.spawns()
+        assert (await tap.toast(20)).text == "You are in, 1"
 
 
 async def test_a_second_process_on_the_same_file_is_stopped_at_once() -> None:
