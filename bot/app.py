@@ -207,6 +207,7 @@ class App:
         for club in {*await self.store.claims.clubs(self.time.now() - AFTERWARDS),
                      *await self.store.announcements.clubs(self.time.now())}:
             self.board.touch(f"{CLUB}{club}")
+        await self.board.resent(await self.store.posts.in_doubt())
         self._receiving = asyncio.create_task(self._source.run())
         self._exit.push_async_callback(self._stop_receiving)
         self._watch()

@@ -35,6 +35,9 @@ A busy bot thanks for a whole volley of results before it works out what the cha
 There is no rest where something is to be sent soon: people may already answer what they have not got for certain.
 """
 
+RESENT = 5.0
+"""Seconds at a start in which what is in doubt is sent again before anything else is looked at."""
+
 HELD = 2.0
 """Seconds a plan waits for a newer one. Then it is done as it is, or a volley without end would show nothing."""
 
@@ -126,6 +129,17 @@ class Noticeboard:
     def waiting(self) -> int:
         """How many sends and edits are known to be still to do."""
         return sum(len(shelf.todo) + len(shelf.busy) for shelf in self._shelves.values())
+
+    async def resent(self, owners: Collection[str]) -> None:
+        """Wait until what may have arrived in an earlier life is sent again, but not when Telegram does not take it.
+
+        Who has got it may have answered already. Handled first, his answer would leave a card that nobody knows.
+        """
+        until = self._time.monotonic() + RESENT
+        shelves = [self._shelves[owner] for owner in owners if owner in self._shelves]
+        while self._time.monotonic() < until and any(
+                shelf.planning or shelf.busy or any(it.again for it in shelf.todo) for shelf in shelves):
+            await self._time.sleep(0.02)
 
     async def stop(self) -> None:
         """Finish the requests that are out, begin no more."""

@@ -104,8 +104,7 @@ class Showing:
             if notice.pin:
                 await self._pin(operation, message)
         elif operation.last:
-            await self._posts.changed(owner, key, operation.digest)
-            await self._posts.close(owner, key)
+            await self._posts.close(owner, key, operation.digest)
         else:
             await self._posts.changed(owner, key, operation.digest)
         return None

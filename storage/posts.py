@@ -57,6 +57,13 @@ class Posts:
         found = await self._find("chat = ? AND message = ? AND state <> 'gone'", chat, message)
         return found[0] if found else None
 
+    async def in_doubt(self) -> list[str]:
+        """The owners of what has been claimed and perhaps sent."""
+        def work() -> Steps[list[str]]:
+            return [owner for (owner,) in (yield ask("SELECT DISTINCT owner FROM post WHERE state = 'claimed'"))]
+
+        return await self._database.read(work)
+
     async def claim(self, owner: str, key: str, chat: int, topic: int | None, digest: str, at: datetime,
                     epoch: int, *, instead: Post | None = None) -> bool:
         """Take the key before sending; True if it is the caller's now, and then nobody else sends it.
@@ -89,9 +96,9 @@ class Posts:
         """Its message has been edited and shows this."""
         await self._change("state = 'shown', digest = ?", owner, key, digest)
 
-    async def close(self, owner: str, key: str) -> None:
-        """It has had its last words."""
-        await self._change("state = 'closed'", owner, key)
+    async def close(self, owner: str, key: str, digest: str | None = None) -> None:
+        """It has had its last words, and shows this (None: what it showed)."""
+        await self._change("state = 'closed', digest = COALESCE(?, digest)", owner, key, digest)
 
     async def failed(self, owner: str, key: str, digest: str) -> None:
         """Telegram refused this digest; the message, if there is one, shows what it showed."""

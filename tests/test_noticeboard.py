@@ -24,7 +24,7 @@ from bot.notices.notice import Button, Notice
 from bot.operation import Picture
 from bot.sandbox import EDITS, SENDS, Call, Group, Person, Sandbox
 from bot.voice import Voice
-from storage.posts import State
+from storage.posts import Posts, State
 from tests.fast import FastTime
 
 TAP = ((Button("Tap", "new"),),)
@@ -298,6 +298,38 @@ async def test_a_claim_of_an_earlier_life_is_sent_at_once_and_marked(hall: Hall)
     hall.restart()
     await hall.shows(round_post(hall))
     assert hall.texts() == ["↻ Round 3"]
+
+
+async def test_at_a_start_what_may_have_arrived_is_sent_again_before_anything_else(hall: Hall) -> None:
+    await hall.store.posts.claim(OWNER, "round/3.97", hall.group.id, None, "x", hall.time.now(), epoch=1)
+    hall.epoch = 2
+    hall.restart()
+    hall.painted.notices = [round_post(hall)]
+    hall.board.touch(OWNER)
+    await hall.board.resent(await hall.store.posts.in_doubt())
+    assert hall.texts() == ["↻ Round 3"]
+
+
+async def test_a_start_does_not_wait_for_what_telegram_does_not_take(hall: Hall) -> None:
+    hall.sandbox.faults.add(429, "sendMessage", retry_after=60)
+    await hall.store.posts.claim(OWNER, "round/3.97", hall.group.id, None, "x", hall.time.now(), epoch=1)
+    hall.epoch = 2
+    hall.restart()
+    hall.painted.notices = [round_post(hall)]
+    hall.board.touch(OWNER)
+    await hall.board.resent([OWNER, "NONE"])
+    assert hall.texts() == []
+    await hall.rest()
+    assert hall.texts() == ["↻ Round 3"]
+
+
+async def test_last_words_and_that_they_were_said_are_one_step(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed between two, it would say other last words later."""
+    await hall.shows(round_post(hall))
+    monkeypatch.setattr(Posts, "changed", None)
+    await hall.shows()
+    assert hall.texts() == ["round/3.97 is over"]
+    assert [post.state for post in (await hall.store.posts.of(OWNER)).values()] == [State.CLOSED]
 
 
 async def test_an_edit_of_unknown_outcome_is_made_again(hall: Hall) -> None:

@@ -37,11 +37,16 @@ async def test_claim_send_edit_close_and_wanted_again() -> None:
         assert (post.state, post.digest, post.message, post.closed) == (State.SHOWN, "d2", 55, False)
         assert await posts.by_message(CHAT, 55) == post and await posts.by_message(CHAT, 56) is None
         assert not await claim(room.store, "d3")
+        assert await posts.in_doubt() == []
+        await posts.close("KX4T", "round/3.97", "d9")
+        post = (await posts.of("KX4T"))["round/3.97"]
+        assert post.closed and post.digest == "d9"
         await posts.close("KX4T", "round/3.97")
-        assert (await posts.of("KX4T"))["round/3.97"].closed
+        assert await posts.of("KX4T") == {"round/3.97": post}
         assert await claim(room.store, "d3")
         post = (await posts.of("KX4T"))["round/3.97"]
         assert (post.state, post.digest, post.message) == (State.CLAIMED, "d3", None)
+        assert await posts.in_doubt() == ["KX4T"]
 
 
 async def test_a_claim_is_given_back_but_not_what_was_sent() -> None:
