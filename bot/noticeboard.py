@@ -131,7 +131,7 @@ class Noticeboard:
         return sum(len(shelf.todo) + len(shelf.busy) for shelf in self._shelves.values())
 
     async def resent(self, owners: Collection[str]) -> None:
-        """Wait until what may have arrived in an earlier life is sent again, but not when Telegram does not take it.
+        """Wait until what may have arrived in an earlier life is sent again, but not if Telegram does not take it.
 
         Who has got it may have answered already. Handled first, his answer would leave a card that nobody knows.
         """
