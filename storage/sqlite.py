@@ -32,6 +32,11 @@ WHILE = 0.1
 BUSY_SECONDS = 30.0
 """How long a writer waits for another process (a backup, an import) before "database is locked"."""
 
+SCRUB_SECONDS, SCRUB_AGAIN = 0.5, 10.0
+"""How long a scrub waits for who reads (everybody who writes waits too, and a replicator reads all day), and until
+when it is not tried again.
+"""
+
 FAILURES = frozenset({
     sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL,
@@ -91,16 +96,27 @@ class Sqlite:
         self._writer = writer
         self._writers = _Line(writer, "BEGIN IMMEDIATE")
         self._readers = _Line(reader, "BEGIN")
+        self._unclean: float | None = None     # the log has something that should be gone: when that is tried again
 
     async def write(self, work: Work[T]) -> T:
-        return await self._writers.done(work)
+        done = await self._writers.done(work)
+        if self._unclean is not None and self._unclean <= monotonic():
+            await self._clean(0.0)
+        return done
 
     async def read(self, work: Work[T]) -> T:
         return await self._readers.done(work)
 
     async def scrub(self) -> None:
-        """`secure_delete` (off in some builds) has overwritten it; the log has the pages as they were before."""
-        await _hop(self._writer, lambda c: c.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
+        """`secure_delete` (off in some builds) has overwritten it; the log has the pages as they were before.
+
+        While somebody reads those it can not be emptied: then it is tried again, after a later write.
+        """
+        await self._clean(SCRUB_SECONDS)
+
+    async def _clean(self, seconds: float) -> None:
+        in_use = await _hop(self._writer, partial(_in_use, seconds=seconds))
+        self._unclean = monotonic() + SCRUB_AGAIN if in_use else None
 
 
 @asynccontextmanager
@@ -197,6 +213,18 @@ def _run(connection: sqlite3.Connection, work: Work[Any]) -> Any:
 def _failed(error: sqlite3.Error) -> bool:
     """Whether it is the file or the disk."""
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in FAILURES
+
+
+def _in_use(connection: sqlite3.Connection, seconds: float) -> bool:
+    """Empty the log. Whether it is as it was: somebody still reads it when the time is over, or the disk fails."""
+    connection.execute(f"PRAGMA busy_timeout = {int(1000 * seconds)}")
+    try:
+        ((busy, _, _),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.OperationalError:      # a write that is committed must not fail by this
+        return True
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_SECONDS)}")
+    return bool(busy)
 
 
 async def _hop(connection: aiosqlite.Connection, call: Callable[[sqlite3.Connection], T]) -> T:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
@@ -128,6 +129,36 @@ async def test_when_the_database_gives_the_transaction_up_all_may_try_again(tmp_
         found = await asyncio.gather(*tasks, return_exceptions=True)
         assert [type(one) for one in found] == [Down] * 3
         assert await db.read(numbers) == []
+
+
+async def test_what_was_erased_is_gone_from_the_files_as_soon_as_nobody_reads_them(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A backup or a replicator keeps nobody waiting, and keeps nothing from being erased for good."""
+    monkeypatch.setattr(sqlite, "SCRUB_SECONDS", 0.0)
+    monkeypatch.setattr(sqlite, "SCRUB_AGAIN", 0.0)
+
+    def says(statement: str) -> Work[None]:
+        def work() -> Steps[None]:
+            yield ask(statement)
+        return work
+
+    def found() -> list[str]:
+        return [file.name for file in tmp_path.iterdir() if b"Zebulon" in file.read_bytes()]
+
+    async with notebook(tmp_path) as (db, said):
+        await db.write(says("INSERT INTO note VALUES (1, 'Zebulon')"))
+        with closing(sqlite3.connect(tmp_path / "notes.db", isolation_level=None)) as replicator:
+            replicator.execute("BEGIN")
+            replicator.execute("SELECT * FROM note").fetchall()
+            await db.write(says("DELETE FROM note"))
+            await db.scrub()
+            await db.write(says("INSERT INTO note VALUES (2, '')"))
+            assert found(), "it is still read"
+        await db.write(says("INSERT INTO note VALUES (3, '')"))
+        assert not found()
+        said.clear()
+        await db.write(says("INSERT INTO note VALUES (4, '')"))
+        assert not [line for line in said if "PRAGMA" in line], "once is enough"
 
 
 async def test_who_goes_away_while_he_waits_has_waited_to_the_end(tmp_path: Path) -> None:
