@@ -16,6 +16,7 @@ class Health:
     def __init__(self, config: Config) -> None:
         self._config = config
         self._watched: tuple[Database, Clock, Source] | None = None
+        self._look: asyncio.Task[None] | None = None
 
     def watch(self, database: Database, clock: Clock, source: Source) -> None:
         self._watched = database, clock, source
@@ -28,12 +29,19 @@ class Health:
         found = [source.trouble] if source.trouble else []
         if clock.silence > 10 * self._config.beat + self._config.request:
             found.append(f"the clock has not beaten for {clock.silence:.0f} s")
-        try:
-            async with asyncio.timeout(self._config.request):
-                await database.read(_anything)
-        except Exception as error:
+        look = self._looking(database)
+        await asyncio.wait([look], timeout=self._config.request)
+        error = TimeoutError() if not look.done() else look.exception()
+        if error is not None:
             found.append(f"the database does not answer: {type(error).__name__}")
         return found
+
+    def _looking(self, database: Database) -> asyncio.Task[None]:
+        """One look at a time: of a server that is frozen it ends much later than anybody here waits for it."""
+        if self._look is None or self._look.done():
+            self._look = asyncio.create_task(database.read(_anything))
+            self._look.add_done_callback(lambda look: look.cancelled() or look.exception())
+        return self._look
 
 
 def _anything() -> Steps[None]:

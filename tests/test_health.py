@@ -6,11 +6,14 @@ import asyncio
 import logging
 import re
 from collections import Counter
+from dataclasses import replace
 from importlib.util import find_spec
 
 import pytest
 
 from bot.app import App
+from bot.health import _anything
+from storage.database import to_the_end
 from tests.evening import SEED, Evening
 from tests.hooked import Hooked
 
@@ -78,6 +81,23 @@ async def test_it_is_well_and_says_what_is_not(kind: type[Hooked], monkeypatch: 
         with monkeypatch.context() as broken:
             broken.setattr(evening.app.store.database, "read", fails)
             assert await evening.gets("/healthz") == (503, "the database does not answer: OSError\n")
+        thawed, looks = asyncio.Event(), list[object]()
+
+        async def frozen(work: object) -> None:
+            looks.append(work)
+            await to_the_end(thawed.wait())
+
+        with monkeypatch.context() as broken:
+            broken.setattr(evening.app.store.database, "read", frozen)
+            broken.setattr(evening.app._health, "_config", replace(evening.config, request=0.05))
+            for _ in range(3):
+                status, why = await evening.gets("/healthz")
+                assert status == 503 and "the database does not answer: TimeoutError\n" in why
+            assert looks.count(_anything) == 1
+            thawed.set()
+            await evening.sandbox.until(lambda: evening.app._health._look.done())
+        await evening.sandbox.until(lambda: not evening.app._source.trouble)
+        assert await evening.gets("/healthz") == (200, "ok\n")
         method = "getUpdates" if kind is Watched else "getWebhookInfo"
         fault = evening.sandbox.faults.add(502, method, times=10**6)
         await evening.sandbox.until(lambda: fault.struck > 0)
