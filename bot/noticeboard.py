@@ -107,12 +107,13 @@ class Noticeboard:
                 shelf.moment = None
                 self.touch(shelf.owner)
         for chat in [chat for chat, when in self._showing.refused.items() if when <= now]:
-            del self._showing.refused[chat]
+            self._showing.refused[chat] = now + timedelta(seconds=self._config.retry_most)      # if this fails
             self._spawn(self._once_more(chat))
 
     async def _once_more(self, chat: int) -> None:
         """What this chat has refused is tried again: it may take it now."""
         await self._posts.retry(chat)
+        self._showing.refused.pop(chat, None)
         for owner in list(self._shelves):
             self.touch(owner)
 
@@ -171,9 +172,8 @@ class Noticeboard:
                 for chat in {operation.chat for operation in shelf.todo}:
                     self._work(chat)
         except Exception:
-            log.exception("no plan", extra={"values": {"owner": shelf.owner}})
             shelf.todo, shelf.since = [], None
-            shelf.moment = self._time.now() + timedelta(seconds=self._config.retry_most)
+            self._stumbled(shelf, "no plan")
             return
         finally:
             shelf.planning = False
@@ -194,7 +194,14 @@ class Noticeboard:
 
     async def _settle(self, shelf: _Shelf) -> None:
         if not (shelf.todo or shelf.busy or shelf.dirty or self._stopping):
-            await self._around.shown(shelf.owner, shelf.version)
+            try:
+                await self._around.shown(shelf.owner, shelf.version)
+            except Exception:                      # its worker goes on with what others want shown
+                self._stumbled(shelf, "not noted as shown")
+
+    def _stumbled(self, shelf: _Shelf, what: str) -> None:
+        log.exception(what, extra={"values": {"owner": shelf.owner}})      # it is looked at again a little later
+        shelf.moment = self._time.now() + timedelta(seconds=self._config.retry_most)
 
     # working
 

@@ -470,3 +470,44 @@ async def test_nothing_is_remembered_of_what_is_over_and_shown(hall: Hall) -> No
     assert not hall.board._shelves
     await hall.shows(round_post(hall, "Round 3: corrected"))
     assert hall.texts() == ["Round 3: corrected"]
+
+
+async def test_what_can_not_be_noted_as_shown_does_not_keep_others_from_being_shown(
+        hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    true, failing = hall.painted.shown, True
+
+    async def shown(owner: str, version: int) -> None:
+        if failing:
+            raise storage.Down("the disk is full")
+        await true(owner, version)
+
+    monkeypatch.setattr(hall.painted, "shown", shown)
+    hall.painted.notices = [round_post(hall)]
+    for owner in (OWNER, "CCCC", "DDDD"):
+        hall.board.touch(owner)
+    await hall.rest()
+    assert hall.texts() == ["Round 3"] * 3
+    failing = False
+    hall.board.due(hall.time.now() + timedelta(seconds=hall.config.retry_most + 1), ())
+    await hall.rest()
+    assert hall.painted.shown_versions == [1, 1, 1]
+
+
+async def test_a_group_that_can_not_be_tried_again_now_is_tried_again_later(
+        hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    true, tries = hall.store.posts.retry, 0
+
+    async def retry(chat: int) -> None:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise storage.Down("the disk is full")
+        await true(chat)
+
+    monkeypatch.setattr(hall.store.posts, "retry", retry)
+    now = hall.time.now()
+    hall.board._showing.refused[hall.group.id] = now
+    for seconds in (0, hall.config.retry_most + 1, 2 * hall.config.retry_most + 2):
+        hall.board.due(now + timedelta(seconds=seconds), ())
+        await hall.rest()
+    assert tries == 2 and not hall.board._showing.refused
