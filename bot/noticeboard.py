@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection, Coroutine, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -18,6 +18,7 @@ from typing import Any
 from bot.budget import Budget, Kind
 from bot.config import Config
 from bot.operation import Operation, moot, operations
+from bot.shelf import HELD, Shelf, following
 from bot.showing import Showing, Surroundings
 from bot.timing import Time
 from bot.voice import Voice
@@ -38,30 +39,6 @@ There is no rest where something is to be sent soon: people may already answer w
 RESENT = 5.0
 """Seconds at a start in which what is in doubt is sent again before anything else is looked at."""
 
-HELD = 2.0
-"""Seconds a plan waits for a newer one. Then it is done as it is, or a volley without end would show nothing."""
-
-
-@dataclass(slots=True, eq=False)
-class _Shelf:
-    """The plan of one owner."""
-
-    owner: str
-    dirty: bool = False
-    since: float | None = None                    # when it became dirty, and no plan was the latest since
-    planning: bool = False
-    todo: list[Operation] = field(default_factory=list)
-    busy: set[str] = field(default_factory=set)
-    version: int = 0
-    moment: datetime | None = None
-    rested: float = 0.0                           # by `Time.monotonic`: not looked at again before
-    pressed: tuple[int, int] | None = None        # chat and message of the card just pressed
-
-    @property
-    def rests(self) -> bool:
-        """Whether there is nothing to do for it, now or at any time that is known."""
-        return not (self.dirty or self.planning or self.todo or self.busy or self.moment)
-
 
 class Noticeboard:
     """See the module. `epoch` is the life of this program, so that it knows the claims of an earlier one."""
@@ -75,16 +52,16 @@ class Noticeboard:
         self._config = config
         self._time = time
         self._epoch = epoch
-        self._shelves: dict[str, _Shelf] = {}
+        self._shelves: dict[str, Shelf] = {}
         self._workers: dict[int, asyncio.Event] = {}      # chat -> what wakes its worker
-        self._planned: dict[int, dict[_Shelf, None]] = {}   # chat -> who may have a plan for it, in their order
+        self._planned: dict[int, dict[Shelf, None]] = {}   # chat -> who may have a plan for it, in their order
         self._tasks: set[asyncio.Task[None]] = set()
         self._planners = asyncio.Semaphore(PLANNERS)
         self._end = asyncio.Event()
 
     def touch(self, owner: str, *, pressed: tuple[int, int] | None = None) -> None:
         """Something may have changed: look again. The card just `pressed` (chat, message) goes first."""
-        shelf = self._shelves.setdefault(owner, _Shelf(owner))
+        shelf = self._shelves.setdefault(owner, Shelf(owner))
         shelf.dirty = True
         if shelf.since is None:
             shelf.since = self._time.monotonic()
@@ -153,7 +130,7 @@ class Noticeboard:
 
     # planning
 
-    async def _plan(self, shelf: _Shelf) -> None:
+    async def _plan(self, shelf: Shelf) -> None:
         try:
             while shelf.dirty and not self._stopping:
                 if (left := shelf.rested - self._time.monotonic()) > 0:
@@ -179,7 +156,7 @@ class Noticeboard:
             shelf.planning = False
         await self._settle(shelf)
 
-    async def _look(self, shelf: _Shelf) -> None:
+    async def _look(self, shelf: Shelf) -> None:
         shelf.dirty = False
         picture = await self._around.picture(shelf.owner)
         posts = await self._posts.of(shelf.owner)
@@ -192,15 +169,16 @@ class Noticeboard:
             self._planned.setdefault(operation.chat, {})[shelf] = None
         shelf.version, shelf.moment = picture.version, picture.moment
 
-    async def _settle(self, shelf: _Shelf) -> None:
+    async def _settle(self, shelf: Shelf) -> None:
         if not (shelf.todo or shelf.busy or shelf.dirty or self._stopping):
             try:
                 await self._around.shown(shelf.owner, shelf.version)
             except Exception:                      # its worker goes on with what others want shown
                 self._stumbled(shelf, "not noted as shown")
 
-    def _stumbled(self, shelf: _Shelf, what: str) -> None:
-        log.exception(what, extra={"values": {"owner": shelf.owner}})      # it is looked at again a little later
+    def _stumbled(self, shelf: Shelf, what: str) -> None:
+        """Called where an exception is caught: it is looked at again a little later."""
+        log.exception(what, extra={"values": {"owner": shelf.owner}})
         shelf.moment = self._time.now() + timedelta(seconds=self._config.retry_most)
 
     # working
@@ -217,7 +195,8 @@ class Noticeboard:
         try:
             while not self._stopping:
                 wake.clear()
-                operation, wait = self._next(chat)
+                shelves = self._planned.get(chat, ())
+                operation, wait = following(chat, shelves, self._budget, self._config, self._time)
                 if operation is None:
                     self._planned.pop(chat, None)
                     return
@@ -229,36 +208,7 @@ class Noticeboard:
         finally:
             del self._workers[chat]
 
-    def _next(self, chat: int) -> tuple[Operation | None, float]:
-        """The operation this chat should see next, and in how many seconds it may go out."""
-        now, held = self._time.now(), self._time.monotonic() - HELD
-        best: tuple[float, Kind, Operation] | None = None
-        for shelf in self._planned.get(chat, ()):
-            first, newer = self._first(shelf), shelf.since is not None and shelf.since > held
-            for operation in shelf.todo:
-                if operation.chat != chat:
-                    continue
-                wait = self._budget.wait(chat, operation.kind)
-                if operation.not_before is not None:
-                    left = (operation.not_before - now).total_seconds()
-                    wait = max(wait, min(left, self._config.refused))      # a clock may have been put back
-                if newer or (first is not None and operation is not first):
-                    wait = max(wait, 0.5)          # woken earlier by the plan, or by the first one's end
-                if best is None or (wait, operation.kind) < best[:2]:
-                    best = (wait, operation.kind, operation)
-        return (best[2], best[0]) if best else (None, 0.0)
-
-    def _first(self, shelf: _Shelf) -> Operation | None:
-        """The card just pressed loses its buttons before anything else of its tournament is shown."""
-        if shelf.pressed is None:
-            return None
-        first = next((operation for operation in shelf.todo if operation.kind is Kind.CLOSING
-                      and (operation.chat, operation.message) == shelf.pressed), None)
-        if first is None and not shelf.dirty and not shelf.planning:
-            shelf.pressed = None
-        return first if first and self._budget.wait(first.chat, first.kind) <= 1 else None
-
-    async def _do(self, shelf: _Shelf, operation: Operation) -> None:
+    async def _do(self, shelf: Shelf, operation: Operation) -> None:
         plan = shelf.todo
         plan.remove(operation)
         shelf.busy.add(operation.key)
