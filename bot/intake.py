@@ -118,6 +118,7 @@ class Intake:
         self._config = config
         self._time = time
         self._figures = figures
+        self._unwritten = self._undone = ""        # why, since it last went well
 
     async def suspects(self) -> set[str]:
         """The causes an earlier life had in hand when it died: one by one the one that kills is found."""
@@ -129,7 +130,7 @@ class Intake:
     async def take(self, batch: Collection[Delivery], *, alone: bool = False, spare: int = 0) -> list[Delivery]:
         """Note the batch, see `Inbox.begin`; what is to be handled. Raises what the storage raises."""
         refs = list({one.cause: UpdateRef(one.id, one.cause) for one in batch}.values())
-        begun = await self._inbox.begin(refs, alone=alone, spare=spare)
+        begun = await self._written(self._inbox.begin(refs, alone=alone, spare=spare))
         for one in batch:
             if begun[one.cause] > KILLS:
                 logs.say(log, logging.ERROR, "stopped the bot three times: set aside", cause=one.cause)
@@ -154,11 +155,26 @@ class Intake:
         if undone:
             logs.say(log, logging.ERROR, "not done: stays in Telegram's queue", updates=len(undone))
         self._figures.in_hand = len(undone)
+        self._undone = f"updates can not be done, {len(undone)} of the newest: see the log" if undone else ""
         return undone
 
     async def done(self, undone: Collection[Delivery] = ()) -> None:
         """The batch is at an end, but for those: Telegram may be told. Raises what the storage raises."""
-        await self._inbox.done({one.cause for one in undone})
+        await self._written(self._inbox.done({one.cause for one in undone}))
+
+    @property
+    def trouble(self) -> str:
+        """Why what comes is not done; empty if it is."""
+        return self._unwritten or self._undone
+
+    async def _written(self, work: Awaitable[_T]) -> _T:
+        try:
+            value = await work
+        except Exception as error:
+            self._unwritten = f"what comes can not be written down: {type(error).__name__}"
+            raise
+        self._unwritten = ""
+        return value
 
     async def _after(self, before: set[asyncio.Task[bool]], one: Delivery) -> bool:
         """Handle one update after those it must follow; what follows an undone one is not done either."""

@@ -63,7 +63,9 @@ class Polling:
 
     @property
     def trouble(self) -> str:
-        """Why nothing may be coming: Telegram has not answered, or a batch is in hand for very long."""
+        """Why nothing may be coming: nothing can be done, Telegram has not answered, or a batch takes very long."""
+        if self._intake.trouble:
+            return self._intake.trouble
         silence, config = self._time.monotonic() - self._answered, self._config
         late = silence > config.poll + config.poll_grace + config.retry_most
         return f"Telegram has given no answer for {silence:.0f} s" if late else ""

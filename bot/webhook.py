@@ -100,7 +100,9 @@ class Webhook:
 
     @property
     def trouble(self) -> str:
-        """Why nothing may be coming: Telegram has not said for long that it knows this webhook."""
+        """Why nothing may be coming: nothing can be done, or Telegram has long not known this webhook."""
+        if self._intake.trouble:
+            return self._intake.trouble
         silence, config = self._time.monotonic() - self._answered, self._config
         late = silence > 2 * config.webhook_check + config.request + config.retry_most
         return f"Telegram has not known this webhook for {silence:.0f} s" if late else ""

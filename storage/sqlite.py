@@ -119,6 +119,11 @@ class Sqlite:
         self._unclean = monotonic() + SCRUB_AGAIN if in_use else None
 
 
+def _set(connection: sqlite3.Connection) -> None:
+    """What SQLite needs beside the database is in memory: a folder for such files may be missing, or full."""
+    connection.execute("PRAGMA temp_store=MEMORY")
+
+
 @asynccontextmanager
 async def on_file(path: str) -> AsyncIterator[Sqlite]:
     """Open the file (or `:memory:`) and close it again: an unclosed connection hangs the interpreter at exit."""
@@ -133,7 +138,7 @@ async def on_file(path: str) -> AsyncIterator[Sqlite]:
 
 
 @asynccontextmanager
-async def _connection(path: str, prepare: Callable[[sqlite3.Connection], None] = lambda connection: None
+async def _connection(path: str, prepare: Callable[[sqlite3.Connection], None] = _set
                       ) -> AsyncIterator[aiosqlite.Connection]:
     """A connection that `prepare` has found fit. Raises `StorageError` with the name of the file."""
     connection = aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
@@ -150,9 +155,11 @@ async def _connection(path: str, prepare: Callable[[sqlite3.Connection], None] =
 
 def _prepare(connection: sqlite3.Connection) -> None:
     """A file that is damaged, or that can not be written, is found out here and not in the middle of an evening."""
+    _set(connection)
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
     connection.execute("BEGIN IMMEDIATE")
+    connection.execute("PRAGMA user_version = 0")             # only now a file that may not be written says so
     ((found,),) = connection.execute("PRAGMA quick_check(1)")
     connection.rollback()
     if found != "ok":

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import storage
 from storage.database import Down, ask
+from storage.sqlite import _prepare as prepared
 from storage.sqlite import on_file
 from tests.evening import ROOT
 from tests.memory import hall
@@ -58,6 +61,14 @@ async def test_a_file_that_can_only_be_read_is_named_at_the_start(tmp_path: Path
     await played(path)
     spoil(path, 18, b"\x03\x03")                  # of a format that this SQLite may read at most: root may write anything
     assert f"DATABASE_URL: {path}: " in refused(f"sqlite:///{path}")
+
+
+async def test_a_file_that_somebody_else_owns_is_found_out_although_it_can_be_locked(tmp_path: Path) -> None:
+    path = tmp_path / "club.db"
+    await played(path)
+    with (closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)) as connection,
+          pytest.raises(sqlite3.OperationalError, match="readonly")):
+        prepared(connection)
 
 
 async def test_a_place_where_nothing_can_be_written_is_named() -> None:

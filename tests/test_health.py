@@ -14,7 +14,7 @@ import pytest
 from bot.app import App
 from bot.health import _anything
 from storage.database import to_the_end
-from tests.evening import SEED, Evening
+from tests.evening import SEED, Evening, FullDisk
 from tests.hooked import Hooked
 
 
@@ -35,6 +35,23 @@ def figure(page: str, name: str) -> float:
     found = re.search(rf"^{re.escape(name)} (\S+)$", page, re.MULTILINE)
     assert found is not None, f"no {name} in {page}"
     return float(found[1])
+
+
+@pytest.mark.parametrize("kind", [Watched, Hooked])
+async def test_a_full_disk_is_a_trouble_until_it_is_not(kind: type[Hooked]) -> None:
+    """It can still be read: only what comes tells that nothing can be written."""
+    disk = FullDisk()
+    async with kind(4, before_commit=disk) as evening:
+        assert await evening.gets("/healthz") == (200, "ok\n")
+        disk.failing = True
+        await evening.players[0].writes("/help")
+        await evening.sandbox.until(lambda: disk.failed >= 2)
+        status, why = await evening.gets("/healthz")
+        assert status == 503 and "can not be" in why
+        disk.failing = False
+        await evening.players[0].sees()
+        await evening.rests()
+        assert await evening.gets("/healthz") == (200, "ok\n")
 
 
 @pytest.mark.parametrize("kind", [Watched, Hooked])
