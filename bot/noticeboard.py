@@ -157,13 +157,13 @@ class Noticeboard:
         await self._settle(shelf)
 
     async def _look(self, shelf: Shelf) -> None:
-        shelf.dirty = False
+        shelf.dirty, shelf.stirred = False, set(shelf.busy)     # of these the posts may be read just too early
         picture = await self._around.picture(shelf.owner)
         posts = await self._posts.of(shelf.owner)
-        for key in moot(picture, posts, shelf.busy):
+        for key in moot(picture, posts, shelf.stirred):
             await self._posts.close(shelf.owner, key)
             self._showing.certain(shelf.owner, key)
-        shelf.todo = operations(shelf.owner, picture, posts, shelf.busy, epoch=self._epoch,
+        shelf.todo = operations(shelf.owner, picture, posts, shelf.stirred, epoch=self._epoch,
                                 claim_retry=partial(self._showing.doubt, shelf.owner))
         for operation in shelf.todo:
             self._planned.setdefault(operation.chat, {})[shelf] = None
@@ -212,6 +212,7 @@ class Noticeboard:
         plan = shelf.todo
         plan.remove(operation)
         shelf.busy.add(operation.key)
+        shelf.stirred.add(operation.key)
         if shelf.pressed == (operation.chat, operation.message):
             shelf.pressed = None
         try:

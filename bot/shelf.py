@@ -31,6 +31,7 @@ class Shelf:
     planning: bool = False
     todo: list[Operation] = field(default_factory=list)
     busy: set[str] = field(default_factory=set)
+    stirred: set[str] = field(default_factory=set)    # keys that were busy at any time since a look began
     version: int = 0
     moment: datetime | None = None
     rested: float = 0.0                           # not looked at again before

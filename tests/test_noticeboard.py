@@ -23,9 +23,11 @@ from bot.noticeboard import Noticeboard
 from bot.notices.notice import Button, Notice
 from bot.operation import Picture
 from bot.sandbox import EDITS, SENDS, Call, Group, Person, Sandbox
+from bot.shelf import HELD
 from bot.voice import Voice
-from storage.posts import Posts, State
+from storage.posts import Post, Posts, State
 from tests.fast import FastTime
+from tests.memory import url
 
 TAP = ((Button("Tap", "new"),),)
 OWNER = "KX4T"
@@ -115,7 +117,7 @@ class Hall:
 @asynccontextmanager
 async def opened(tmp_path: Path, speed: float = 60.0) -> AsyncIterator[Hall]:
     time = FastTime(speed)
-    async with Sandbox(time.now) as sandbox, storage.open(f"sqlite:///{tmp_path}/club.db") as store:
+    async with Sandbox(time.now) as sandbox, storage.open(url(tmp_path / "club.db")) as store:
         olga, anna = sandbox.person("Olga", started=True), sandbox.person("Anna", started=True)
         group = sandbox.group("Club", creator=olga, members=[anna])
         await sandbox.add_bot(group, by=olga, admin=True)
@@ -511,3 +513,39 @@ async def test_a_group_that_can_not_be_tried_again_now_is_tried_again_later(
         hall.board.due(now + timedelta(seconds=seconds), ())
         await hall.rest()
     assert tries == 2 and not hall.board._showing.refused
+
+
+@pytest.mark.usefixtures("databases")
+@pytest.mark.parametrize(("call", "then", "texts"), [("changed", True, ["Round 3: 1-0"]),
+                                                     ("sent", False, ["round/3.97 is over"])])
+async def test_what_ends_while_the_board_looks_is_neither_done_again_nor_forgotten(
+        hall: Hall, monkeypatch: pytest.MonkeyPatch, call: str, then: bool, texts: list[str]) -> None:
+    """The look reads the posts just before it is noted that one was sent or changed, and goes on after that."""
+    posts, noted, read, armed = hall.store.posts, getattr(hall.store.posts, call), asyncio.Event(), asyncio.Event()
+    true = posts.of
+
+    async def of(owner: str) -> dict[str, Post]:
+        found = await true(owner)
+        if armed.is_set() and not read.is_set():
+            read.set()
+            while hall.board._shelves[OWNER].busy:
+                await asyncio.sleep(0.01)
+        elif read.is_set():
+            await hall.time.sleep(HELD + 1)                   # a plan made meanwhile is not waited with for longer
+        return found
+
+    async def note(*what: object) -> None:
+        if not armed.is_set():
+            armed.set()
+            hall.painted.notices = hall.painted.notices if then else ()
+            hall.board.touch(OWNER)
+            await read.wait()
+        await noted(*what)
+
+    monkeypatch.setattr(posts, "of", of)
+    monkeypatch.setattr(posts, call, note)
+    await hall.shows(round_post(hall))
+    if then:
+        await hall.shows(round_post(hall, "Round 3: 1-0"))
+    assert armed.is_set() and hall.texts() == texts
+    assert (hall.calls(*SENDS), hall.calls(*EDITS)) == (1, 1)
