@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from bot.notices.notice import Home
 from bot.texts import words
@@ -29,6 +30,12 @@ class Place:
 
 async def home_of(store: Store, row: TournamentRow | Place, bot: str) -> Home:
     """Read club, members and persons; `bot` is the username. Raises LookupError for a club that is gone."""
+    place = (row.club, row.chat, row.topic, row.title, row.code, row.shown)
+    return await store.database.made(partial(_home, store, row, bot), ("home", bot, *place),
+                                     ("club", "member", "person", "administrator"))
+
+
+async def _home(store: Store, row: TournamentRow | Place, bot: str) -> Home:
     club = await store.clubs.club(row.club)
     if club is None:
         raise LookupError(f"{row.code or row.title} has no club")

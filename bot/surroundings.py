@@ -44,11 +44,12 @@ class Surroundings:
             return await self._club(int(owner.removeprefix(CLUB)))
         if owner.startswith(SERIES):
             return await upcoming.picture(self._store, _series(owner), self._time.now(), self._username)
-        t = await self._store.ledger.tournament(owner)
-        boards = self._store.leaderboards
-        home = replace(await self._home(owner), authors=await self._store.ledger.authors(owner),
-                       history=await boards.met(t), rated=await boards.changes(owner),
-                       season=await self._season(owner), remarks=await self._remarks(t))
+        ledger, boards = self._store.ledger, self._store.leaderboards
+        t, home, authors, rated, season = await asyncio.gather(          # what is asked together is read together
+            ledger.tournament(owner), self._home(owner), ledger.authors(owner), boards.changes(owner),
+            self._season(owner))
+        home = replace(home, authors=authors, history=await boards.met(t), rated=rated, season=season,
+                       remarks=await self._remarks(t))
         now = self._time.now()
         wanted = notices.wanted(t, home, now, words)
         last_words = partial(notices.last_words, t=t, home=home, now=now, say=words)

@@ -32,10 +32,12 @@ class Turnstile:
         self._limit = limit
         self._windows: dict[int, Window] = {}
         self._shut: set[int] = set()
+        self._swept = 0.0
 
     def passes(self, who: int, now: float) -> Pass:
         """Whether the next update of this person is looked at; `now` is monotonic."""
-        if len(self._windows) >= MANY and who not in self._windows:
+        if len(self._windows) >= MANY and now >= self._swept + SPAN:
+            self._swept = now
             self._windows = {one: window for one, window in self._windows.items() if not window.idle(now)}
             self._shut &= self._windows.keys()
         window = self._windows.setdefault(who, Window(self._limit, SPAN))

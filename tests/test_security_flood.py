@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from bot.answers import MOST
+from bot.budget import Window
 from bot.turnstile import MANY, SPAN, Pass, Turnstile
 from tests.evening import Evening
 
@@ -23,7 +26,23 @@ def test_who_comes_once_a_second_never_waits_and_who_is_quiet_is_forgotten() -> 
     assert all(stile.passes(1, float(n)) is Pass.OPEN for n in range(600))
     for n in range(3 * MANY):
         stile.passes(n, 1000.0 + n)
-    assert len(stile._windows) <= MANY and len(stile._shut) == 0
+    assert len(stile._windows) <= MANY + SPAN and len(stile._shut) == 0
+
+
+def test_in_a_crowd_nobody_pays_for_all_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is quiet is looked for now and then, and not whenever somebody new comes."""
+    looked, idle = 0, Window.idle
+
+    def counted(self: Window, now: float) -> bool:
+        nonlocal looked
+        looked += 1
+        return idle(self, now)
+
+    monkeypatch.setattr(Window, "idle", counted)
+    stile = Turnstile(60)
+    for n in range(3 * MANY):
+        stile.passes(n, 1000.0 + 2 * SPAN * n / (3 * MANY))
+    assert MANY <= looked <= 6 * MANY, "twice, in two spans"
 
 
 async def test_a_thousand_presses_of_one_change_little_and_the_next_one_is_served() -> None:

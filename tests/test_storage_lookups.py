@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -144,18 +145,20 @@ async def test_a_statement_of_an_unusual_kind_makes_everything_old(tmp_path: Pat
 async def test_every_lookup_names_the_tables_it_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """But for the tournament's line, which changes with every fact: its club and its end never do alone."""
     looked: dict[str, tuple[set[str], set[str]]] = {}
-    asking: list[set[str]] = []
+    asking = ContextVar[tuple[set[str], ...]]("asking", default=())
     made, read = Lookups.made, Lookups.read
 
     async def remembered(self: Lookups, make: Any, key: Any, tables: Collection[str]) -> Any:
-        asking.append(set())
+        found, _ = looked.setdefault(str(key[0]), (set(), set(tables)))
+        token = asking.set((*asking.get(), found))
         try:
             return await made(self, make, key, tables)
         finally:
-            found, _ = looked.setdefault(str(key[0]), (set(), set(tables)))
-            found |= asking.pop()
+            asking.reset(token)
 
     async def watched(self: Lookups, work: Work[Any]) -> Any:
+        askers = asking.get()
+
         def steps() -> Steps[Any]:
             inner, rows = work(), None
             while True:
@@ -163,7 +166,7 @@ async def test_every_lookup_names_the_tables_it_reads(tmp_path: Path, monkeypatc
                     statement = next(inner) if rows is None else inner.send(rows)
                 except StopIteration as end:
                     return end.value
-                for one in asking:
+                for one in askers:
                     one.update(re.findall(r"(?:FROM|JOIN) (\w+)", statement.text))
                 rows = yield statement
 
@@ -184,6 +187,6 @@ async def test_every_lookup_names_the_tables_it_reads(tmp_path: Path, monkeypatc
         await store.seasons.counting(room.code)
         await room.does(Finished())
         await Surroundings(store, Time(), "club_bot").picture(room.code)
-    assert {*looked} == {"club", "administrators", "member", "persons", "changes", "met", "counting", "remarks"}
+    assert {*looked} == {"club", "administrators", "member", "persons", "home", "changes", "met", "counting", "remarks"}
     for key, (found, named) in looked.items():
         assert found and found - named <= {"tournament"}, key
