@@ -195,26 +195,25 @@ def _transact(connection: sqlite3.Connection, works: Sequence[Work[Any]], begin:
 
 
 def _apart(connection: sqlite3.Connection, work: Work[Any]) -> _Outcome:
-    connection.execute("SAVEPOINT work")
+    steps, rows, marked = work(), None, False
     try:
-        outcome: _Outcome = (_run(connection, work),)
+        while True:
+            statement = next(steps) if rows is None else steps.send(rows)
+            if not (marked or statement.text.startswith("SELECT")):          # who only looks has nothing to undo
+                connection.execute("SAVEPOINT work")
+                marked = True
+            rows = connection.execute(*statement).fetchall()
+    except StopIteration as stop:
+        outcome: _Outcome = (stop.value,)
     except BaseException as error:            # whatever it is: it is for him who asked, and for nobody else
         if isinstance(error, sqlite3.Error) and _failed(error):
             raise
-        connection.execute("ROLLBACK TO work")
+        if marked:
+            connection.execute("ROLLBACK TO work")
         outcome = error
-    connection.execute("RELEASE work")
+    if marked:
+        connection.execute("RELEASE work")
     return outcome
-
-
-def _run(connection: sqlite3.Connection, work: Work[Any]) -> Any:
-    steps = work()
-    try:
-        statement = next(steps)
-        while True:
-            statement = steps.send(connection.execute(*statement).fetchall())
-    except StopIteration as stop:
-        return stop.value
 
 
 def _failed(error: sqlite3.Error) -> bool:

@@ -9,9 +9,11 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 import pytest
+from telegram import Message, Update
 from telegram.error import InvalidToken
 
 from bot.desk import command
+from bot.intake import _light
 from bot.visit import Visit
 from engine import entry
 from engine.model import Refused
@@ -84,6 +86,23 @@ async def test_the_same_update_delivered_again_counts_once() -> None:
         evening.sandbox.updates.repeat(renumbered=True)
         await evening.rests()
         assert (await evening.tournament()).version == version
+
+
+def test_of_a_pressed_message_only_its_place_is_read() -> None:
+    message = {"message_id": 5, "date": 7, "chat": {"id": -5, "type": "supergroup", "title": "Club"}, "text": "Round 3 " * 400,
+               "is_topic_message": True, "message_thread_id": 9,
+               "reply_markup": {"inline_keyboard": [[{"text": "1-0", "callback_data": f"res:{n}"}] for n in range(600)]}}
+    raw = {"update_id": 1, "callback_query": {
+        "id": "77", "from": {"id": 3, "is_bot": False, "first_name": "Anna"}, "chat_instance": "1", "data": "res:1",
+        "message": message}}
+    update = Update.de_json(_light(raw), None)
+    query = update.callback_query
+    assert query is not None and isinstance(query.message, Message)
+    assert (query.message.chat.id, query.message.message_id, query.message.message_thread_id) == (-5, 5, 9)
+    assert query.message.is_topic_message and query.message.reply_markup is None and query.data == "res:1"
+    assert raw["callback_query"]["message"] is message and "text" in message, "what came is as it was"     # type: ignore[index]
+    for odd in ({"callback_query": {"message": None}}, {"callback_query": 3}, {"message": message}):
+        assert _light(odd) is odd
 
 
 async def test_garbage_does_not_stop_what_comes_after_it(caplog: pytest.LogCaptureFixture) -> None:
