@@ -28,6 +28,7 @@ from bot.connections import Connections, Proxies, Unsent
 from bot.figures import Figures
 from bot.line import Line, Unanswered
 from bot.outcome import Outcome, outcome_of
+from tests import memory
 
 TOKEN = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1"
 Request = tuple[str, dict[str, str], bytes]
@@ -497,7 +498,7 @@ async def test_tls_trusts_who_is_known_and_nobody_else(
 
 
 async def test_a_bot_that_never_reached_telegram_hangs_up_too(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    app = App(Config(token=TOKEN, api_url="http://127.0.0.1:1/bot", database_url=f"sqlite:///{tmp_path}/club.db"))
+    app = App(Config(token=TOKEN, api_url="http://127.0.0.1:1/bot", database_url=memory.url(tmp_path / "club.db")))
     starting = asyncio.create_task(app.__aenter__())
     async with asyncio.timeout(20):
         while not app.figures.calls:

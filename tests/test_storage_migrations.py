@@ -104,12 +104,11 @@ async def test_an_upgrade_can_be_tried_on_a_copy(tmp_path: Path, monkeypatch: py
             assert db.execute("SELECT MAX(number) FROM migration").fetchone() == (newest,)
 
 
+@pytest.mark.usefixtures("databases")
 async def test_the_database_of_a_newer_release_is_left_alone(tmp_path: Path) -> None:
     async with hall(url(tmp_path / "club.db")):
         pass
-    with closing(sqlite3.connect(tmp_path / "club.db")) as db:
-        db.execute("INSERT INTO migration (number) VALUES (9999)")
-        db.commit()
+    behind(url(tmp_path / "club.db"), "INSERT INTO migration (number) VALUES (9999)")
     with pytest.raises(storage.StorageError, match="newer release"):
         async with storage.open(url(tmp_path / "club.db")):
             pass
