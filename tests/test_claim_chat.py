@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.sandbox import Message, Person
 from engine.model import MemberId, Stage
 from tests.evening import Evening
+
+pytestmark = pytest.mark.usefixtures("databases")
 
 
 async def guest_of(evening: Evening, name: str) -> MemberId:

@@ -20,6 +20,8 @@ from tests.memory import hall
 from tests.table import START
 from tests.test_files_chat import RUNNING, known, members, tournaments
 
+pytestmark = pytest.mark.usefixtures("databases")
+
 KILLER = """
 import os, signal
 from storage import entries

@@ -12,6 +12,8 @@ from engine.standings import standings
 from tests.evening import Evening
 from tests.table import JUDGE, Table
 
+pytestmark = pytest.mark.usefixtures("databases")
+
 GUEST, ACCOUNT = MemberId(9), MemberId(8)
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.evening import Evening
 from tests.memory import claims
+
+pytestmark = pytest.mark.usefixtures("databases")
 
 
 async def test_a_listed_name_that_is_like_somebodys_is_asked_about_after_yes() -> None:

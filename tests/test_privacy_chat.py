@@ -11,6 +11,8 @@ from engine.standings import standings
 from storage import audit
 from tests.evening import Evening
 
+pytestmark = pytest.mark.usefixtures("databases")
+
 
 async def test_the_file_has_everything_about_me_and_no_name_of_others() -> None:
     async with Evening(4, rounds=1, speed=60) as evening:

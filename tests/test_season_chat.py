@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.sandbox import Message
 from engine.facts import Finished, Held, Undone
 from engine.model import CLOCK
 from tests.evening import Evening
+
+pytestmark = pytest.mark.usefixtures("databases")
 
 
 def table_of(post: Message) -> list[str]:

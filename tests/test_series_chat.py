@@ -262,6 +262,7 @@ async def member_of(club: Club, person: Person) -> MemberId:
     return (await club.app.store.members.member(home.id, person.id, person.name)).id
 
 
+@pytest.mark.usefixtures("databases")
 async def test_always_in_by_oneself_and_by_a_judge() -> None:
     async with Club(3, speed=60) as club:
         series = await club.has_series()
@@ -312,6 +313,7 @@ async def test_c35_seven_in_the_evening_stays_seven_when_the_clocks_change() -> 
             await club.presses(card, "Skip this week", "Yes")
 
 
+@pytest.mark.usefixtures("databases")
 async def test_c36_back_four_minutes_late_it_opens_then_and_once() -> None:
     async with Club(2, speed=60) as club:
         await club.has_series()
@@ -452,6 +454,7 @@ async def test_an_anonymous_administrator_calls_the_card_up_and_a_person_presses
         assert "Thursday, 12 November: no event" in card.text
 
 
+@pytest.mark.usefixtures("databases")
 async def test_two_weeks_need_nothing_of_the_organiser_but_approvals() -> None:
     async with Club(4, speed=60) as club:
         series = await club.has_series(rounds="2", settle="0")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.evening import Evening
 from tests.test_judging_chat import card, name, second_judge
+
+pytestmark = pytest.mark.usefixtures("databases")
 
 
 async def test_undo_takes_back_the_last_step_in_two_taps_and_an_undo_can_be_undone() -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.sandbox import Message
 from engine.calendar import DAY, Rhythm
 from engine.model import Stage, Tournament
 from tests.test_series_chat import Club
+
+pytestmark = pytest.mark.usefixtures("databases")
 
 THURSDAYS = Rhythm(3, 19 * 60, DAY, 60)
 """19:00, entry from the evening before, until an hour before."""
