@@ -239,10 +239,12 @@ def toys() -> Iterator[None]:
     load_handlers()
     tables = (COMMANDS, BUTTONS, REPLIES)
     kept = [dict(table) for table in tables]
-    yield
-    for table, before in zip(tables, kept, strict=True):
-        table.clear()
-        table.update(before)
+    try:
+        yield
+    finally:                              # a test that fails must not leave its toys to all that come after it
+        for table, before in zip(tables, kept, strict=True):
+            table.clear()
+            table.update(before)
 
 
 class FullDisk:

@@ -61,8 +61,10 @@ def on_server() -> Iterator[None]:
     """Inside, every database is one of PostgreSQL's."""
     global _served
     _served = {}
-    yield
-    _served = None
+    try:
+        yield
+    finally:
+        _served = None
 
 
 def url(path: Path) -> str:

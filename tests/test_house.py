@@ -13,6 +13,7 @@ import pytest
 from engine import facts
 from engine.pairing import SYSTEMS
 from engine.rights import RIGHTS
+from tests.onfiles import LEFT_OUT
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("engine", "storage", "bot")
@@ -126,3 +127,10 @@ def test_nothing_is_left_undone() -> None:
     words = re.compile(r"\b(TODO|FIXME|XXX)\b|raise NotImplementedError|except[^:]*:\s*pass\b")
     for path in MODULES:
         assert not words.search(path.read_text()), name(path)
+
+
+@pytest.mark.parametrize("left_out", LEFT_OUT)
+def test_what_is_left_out_on_postgresql_is_there(left_out: str) -> None:
+    module, _, test = left_out.partition("::")
+    written = (ROOT / "tests" / f"{module}.py").read_text()
+    assert not test or re.search(rf"^(async )?def {test}\(", written, re.MULTILINE)

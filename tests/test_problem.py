@@ -70,7 +70,7 @@ async def test_a_judge_gets_a_report_of_what_went_wrong_and_nobody_is_in_it() ->
             assert name == f"problem-{t.code}.json"
             told = json.loads(text)
             assert told["format"] == FORMAT and told["versions"]["swissclub"] == __version__
-            assert (told["database"], told["updates"]) == ("sqlite", "polling")
+            assert (told["database"], told["updates"]) == (evening.url.partition(":")[0], "polling")
             assert any("a handler failed" in line and "on=me" in line and "LookupError" in line for line in told["trouble"])
             assert (told["event"]["code"], told["event"]["stage"]) == (t.code, t.stage)
             assert told["event"]["settings"]["rounds"] == 2
