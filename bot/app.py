@@ -36,6 +36,7 @@ from bot.office import Office
 from bot.outcome import kind_of
 from bot.polling import Polling
 from bot.surroundings import Surroundings
+from bot.telling import Telling
 from bot.timing import Time
 from bot.voice import Voice
 from bot.webhook import Webhook
@@ -134,7 +135,7 @@ class App:
             store=store, board=self.board, clock=self.clock, weekly=self.weekly, config=config, time=time,
             username=username, answers=Answers(voice, store.posts, budget, config, time, epoch),
             administrators=Administrators(application.bot, store, config, time),
-            announce=around.announce, spawn=self._spawn,
+            announce=around.announce, spawn=self._spawn, telling=Telling(self._spawn),
             menu=lambda chat, language: self._spawn(menus.set_up_chat(application.bot, chat, language)))
 
         async def moved(old: int, new: int) -> None:
@@ -153,7 +154,8 @@ class App:
             return receipts.pop(update.update_id)
 
         application.add_handler(TypeHandler(Update, receive))
-        intake = Intake(application.bot, store.inbox, handle, config, time, self.figures)
+        intake = Intake(application.bot, store.inbox, handle, config, time, self.figures,
+                        told=self.office.telling.all_out)
         self._source = self._source_of(application.bot, intake)
         await self._open_shop(application)
 

@@ -118,17 +118,26 @@ class Source(Protocol):
         """Why nothing may be coming; empty if all is well."""
 
 
+async def _at_once() -> None:
+    """Nobody is told anything beside the handling."""
+
+
 class Intake:
-    """One batch after the other. `handle` gets an update and its cause; no receipt if it raises."""
+    """One batch after the other. `handle` gets an update and its cause; no receipt if it raises.
+
+    A batch is at an end when what it has `told` is out, or late.
+    """
 
     def __init__(self, bot: Bot, inbox: Inbox, handle: Callable[[Update, str], Awaitable[Receipt]],
-                 config: Config, time: Time, figures: Figures) -> None:
+                 config: Config, time: Time, figures: Figures,
+                 told: Callable[[], Awaitable[None]] = _at_once) -> None:
         self._bot = bot
         self._inbox = inbox
         self._handle = handle
         self._config = config
         self._time = time
         self._figures = figures
+        self._told = told
         self._unwritten = self._undone = ""        # why, since it last went well
 
     async def suspects(self) -> set[str]:
@@ -162,6 +171,7 @@ class Intake:
         finally:
             for task in tasks:
                 task.cancel()
+        await self._told()
         undone = [one for one, fine in zip(batch, done, strict=True) if not fine]
         if undone:
             logs.say(log, logging.ERROR, "not done: stays in Telegram's queue", updates=len(undone))

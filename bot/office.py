@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from bot.administrators import Administrators
@@ -13,6 +13,7 @@ from bot.clock import Clock
 from bot.config import Config
 from bot.noticeboard import Noticeboard
 from bot.notices.notice import Notice
+from bot.telling import Telling
 from bot.timing import Time
 from bot.weekly import Weekly
 from storage import Store
@@ -34,4 +35,4 @@ class Office:
     announce: Callable[[int, Notice], Awaitable[None]]   # club and notice: shown once
     menu: Callable[[int, str], object]            # chat and language: its command menus change
     spawn: Callable[[Any], asyncio.Task[Any]]
-    late: dict[int, asyncio.Task[Any]] = field(default_factory=dict)   # chat: its newest answer that waits
+    telling: Telling

@@ -12,7 +12,7 @@ What it may do is here: record, and answer. It never catches anything; the desk 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,9 +22,6 @@ from bot.request import Request
 from engine.facts import Fact, Undone
 from engine.model import Actor, Refused, Settings, Tournament
 from storage import Recorded
-
-PATIENCE = 1.0
-"""Real seconds a handler waits for its answer to be out; then the answer goes on by itself."""
 
 
 @dataclass(eq=False, repr=False)
@@ -85,7 +82,7 @@ class Visit(Request):
         """Answer the tap with plain text; only the first answer of a visit counts, at Telegram too."""
         if self.tap is not None and not self.answered:
             self.answered = True
-            await self._out(self.office.answers.toast(self.tap, text, alert=alert))
+            self.office.telling.begin(self.chat, self.office.answers.toast(self.tap, text, alert=alert))
 
     async def reply(self, text: str, buttons: Buttons = ()) -> None:
         """A line for this person: in private if he can be written to, else below what he typed."""
@@ -175,16 +172,5 @@ class Visit(Request):
         if not task.done():
             await self.receipt("toast.working")
 
-    async def _out(self, telling: Any) -> None:
-        """Wait for the answer a moment, not for Telegram's limits: the batch must go on.
-
-        Where an answer is late already there is no waiting for the next one: who types much in his own
-        chat must not keep others from their toasts.
-        """
-        late = self.office.late
-        task = self.office.spawn(telling)
-        if self.chat not in late:
-            await asyncio.wait([task], timeout=PATIENCE)
-        if not task.done():
-            late[self.chat] = task
-            task.add_done_callback(lambda done: late.pop(self.chat) if late.get(self.chat) is done else None)
+    async def _out(self, answer: Coroutine[Any, Any, Any]) -> None:
+        await self.office.telling.out(self.chat, answer)

@@ -27,7 +27,7 @@ async def test_answers_in_one_chat_keep_their_order() -> None:
 
 async def test_a_chat_at_its_limit_delays_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     """A second of the bot's is a hundred here, and it has patience once for each chat, not once for each answer."""
-    monkeypatch.setattr("bot.visit.PATIENCE", 3.0)
+    monkeypatch.setattr("bot.telling.PATIENCE", 3.0)
     async with Evening(2, speed=0.01, config={"drain": 0.1}) as evening:
         post = await evening.opens()
         asked = [await evening.olga.writes("/me") for _ in range(12)]

@@ -1,0 +1,47 @@
+"""Answers on their way: nobody waits for them longer than a moment, for the batch must go on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+PATIENCE = 1.0
+"""Real seconds an answer is waited for; then it goes on by itself."""
+
+
+class Telling:
+    """Where an answer is late already there is no waiting for the next one.
+
+    Who types much in his own chat must not keep others from their toasts.
+    """
+
+    def __init__(self, spawn: Callable[[Coroutine[Any, Any, Any]], asyncio.Task[Any]]) -> None:
+        self._spawn = spawn
+        self._late: dict[int, asyncio.Task[Any]] = {}          # chat: its newest answer that waits
+        self._begun: dict[asyncio.Task[Any], int] = {}
+
+    async def out(self, chat: int, answer: Coroutine[Any, Any, Any]) -> None:
+        """What stands in an order: the next one is begun when this one is out."""
+        task = self._spawn(answer)
+        if chat not in self._late:
+            await asyncio.wait([task], timeout=PATIENCE)
+        self._noted(chat, task)
+
+    def begin(self, chat: int, answer: Coroutine[Any, Any, Any]) -> None:
+        """What stands in none, a toast: who comes next in the chat need not wait for it, see `all_out`."""
+        self._begun[self._spawn(answer)] = chat
+
+    async def all_out(self) -> None:
+        """At the end of a batch, before Telegram is told that it is done: what was begun is out."""
+        begun, self._begun = self._begun, {}
+        waited = [task for task, chat in begun.items() if chat not in self._late]
+        if waited:
+            await asyncio.wait(waited, timeout=PATIENCE)
+        for task, chat in begun.items():
+            self._noted(chat, task)
+
+    def _noted(self, chat: int, task: asyncio.Task[Any]) -> None:
+        if not task.done():
+            self._late[chat] = task
+            task.add_done_callback(lambda done: self._late.pop(chat) if self._late.get(chat) is done else None)

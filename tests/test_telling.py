@@ -1,0 +1,116 @@
+"""Does nobody wait long for an answer to another, and does a batch end when all of them are out?"""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot import telling
+from bot.sandbox import Call
+from bot.telling import Telling
+from tests.evening import Evening
+
+
+class Post:
+    """Answers that arrive when they are let."""
+
+    def __init__(self) -> None:
+        self.gates: dict[str, asyncio.Event] = {}
+        self.out: list[str] = []
+
+    async def answer(self, name: str) -> None:
+        gate = self.gates.setdefault(name, asyncio.Event())
+        await gate.wait()
+        self.out.append(name)
+
+    def lets(self, *names: str) -> None:
+        for name in names:
+            self.gates.setdefault(name, asyncio.Event()).set()
+
+
+async def turns() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def test_what_stands_in_an_order_is_waited_for_a_toast_is_not() -> None:
+    post, all_ = Post(), Telling(asyncio.create_task)
+    first = asyncio.create_task(all_.out(1, post.answer("first")))
+    await turns()
+    assert not first.done()
+    all_.begin(1, post.answer("toast"))
+    post.lets("toast")
+    await turns()
+    assert post.out == ["toast"] and not first.done()
+    post.lets("first")
+    await first
+    await all_.all_out()
+    assert post.out == ["toast", "first"]
+
+
+async def test_at_the_end_all_toasts_are_waited_for() -> None:
+    post, all_ = Post(), Telling(asyncio.create_task)
+    for n in range(3):
+        all_.begin(n, post.answer(str(n)))
+    end = asyncio.create_task(all_.all_out())
+    post.lets("0", "2")
+    await turns()
+    assert not end.done() and sorted(post.out) == ["0", "2"]
+    post.lets("1")
+    await end
+    assert len(post.out) == 3
+
+
+async def test_where_one_is_late_the_next_ones_are_not_waited_for_until_it_is_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    post, all_ = Post(), Telling(asyncio.create_task)
+    monkeypatch.setattr(telling, "PATIENCE", 0.01)
+    all_.begin(1, post.answer("late"))
+    await all_.all_out()
+    monkeypatch.setattr(telling, "PATIENCE", 1e6)
+    all_.begin(1, post.answer("next"))
+    await all_.all_out()
+    await all_.out(1, post.answer("another"))
+    all_.begin(2, post.answer("elsewhere"))
+    end = asyncio.create_task(all_.all_out())
+    await turns()
+    assert not end.done(), "another chat has its own patience"
+    post.lets("elsewhere", "late", "next", "another")
+    await end
+    await turns()
+    assert len(post.out) == 4 and not all_._late
+    once_more = asyncio.create_task(all_.out(1, post.answer("once more")))
+    await turns()
+    assert not once_more.done()
+    post.lets("once more")
+    await once_more
+
+
+async def test_telegram_is_told_that_a_tap_is_done_when_the_toast_is_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other way round a kill in between would leave a tap without an answer for ever."""
+    monkeypatch.setattr(telling, "PATIENCE", 60.0)
+    async with Evening(4, speed=1) as evening:
+        post = await evening.opens()
+        await evening.rests()
+        held, go_on = asyncio.Event(), asyncio.Event()
+
+        async def hold(call: Call) -> None:
+            if call.method == "answerCallbackQuery":
+                held.set()
+                await go_on.wait()
+
+        await evening.stops()
+        evening.sandbox.server.before.append(hold)
+        taps = [player.tap(post, "Join") for player in evening.players]           # they come together
+        await evening.starts()
+        await asyncio.wait_for(held.wait(), 20)
+        async with asyncio.timeout(20):                       # nobody waits for another one's toast
+            while len((await evening.tournament()).players) < 4:
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
+        assert len(evening.sandbox.updates) == 4, "confirmed before it was told"
+        go_on.set()
+        for tap in taps:
+            assert (await tap.toast(20)).text.startswith("You are in")
+        await evening.rests()
+        assert len(evening.sandbox.updates) == 0
