@@ -12,6 +12,9 @@ from storage.renumbering import members_in
 _HIS = "person = ? OR same_as IN (SELECT id FROM member WHERE person = ?)"
 """A condition on member: the person's records, those of guests he has claimed too."""
 
+_FLAGS = frozenset({"reachable", "estimated", "judge", "chief", "helper"})
+"""Columns that are yes or no; SQLite gives them back as numbers."""
+
 
 async def about(database: Database, person: int) -> dict[str, Any]:
     """Everything, for JSON. `tournaments` are by code; of their facts those which speak of him or are his.
@@ -53,10 +56,12 @@ def _person(person: int) -> Steps[dict[str, Any]]:
 
 
 def _rows(table: str, columns: str, condition: str, *values: object) -> Steps[list[dict[str, Any]]]:
-    """Rows as objects."""
+    """Rows as objects, in an order that does not hang on the database. The first two columns name a row."""
     names = columns.split(", ")
-    rows = yield ask(" ".join(("SELECT", columns, "FROM", table, "WHERE", condition, "ORDER BY 1")), *values)
-    return [dict(zip(names, row, strict=True)) for row in rows]
+    order = "ORDER BY " + ", ".join(names[:2])
+    rows = yield ask(" ".join(("SELECT", columns, "FROM", table, "WHERE", condition, order)), *values)
+    return [{name: bool(value) if name in _FLAGS else value for name, value in zip(names, row, strict=True)}
+            for row in rows]
 
 
 def _tournaments(person: int) -> Steps[list[tuple[Any, ...]]]:

@@ -1,6 +1,7 @@
 """Who is it: one person, one member of a club, one name, whatever was typed?"""
 
 import asyncio
+import json
 import unicodedata
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import storage
-from storage import names
+from storage import names, personal
 from tests.memory import CHAT, claims, hall, url
 from tests.table import START
 
@@ -102,6 +103,21 @@ async def test_roles_and_one_chief() -> None:
         rated = await members.get(anna)
         assert rated is not None and (rated.rating, rated.title, rated.estimated) == (1800, "CM", True)
         assert await members.get(room.judge.member) == now[room.judge.member]
+
+
+async def test_what_is_stored_about_somebody_is_told_alike_on_every_database() -> None:
+    async with hall() as room:
+        store, (anna, *_) = room.store, room.players
+        for key in ("round/3", "entry", "draft/2"):
+            await store.posts.claim(room.code, key, 9001, None, "d1", START, 1)
+        for game in ("draughts", "chess"):
+            await store.members.rate(anna.member, 1800, "CM", estimated=True, game=game)
+        told = await personal.about(store.database, 9001)
+        assert [post["key"] for post in told["private_messages"]] == ["draft/2", "entry", "round/3"]
+        assert [start["game"] for start in told["start_ratings"]] == ["chess", "draughts"]
+        record, = told["members"]
+        assert [json.dumps(record[flag]) for flag in ("estimated", "judge", "chief", "helper")] == ["true"] + ["false"] * 3
+        assert json.dumps(told["person"][0]["reachable"]) == "false"
 
 
 async def test_a_forgotten_person_is_nowhere_and_the_games_stay(tmp_path: Path) -> None:
