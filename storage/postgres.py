@@ -49,8 +49,8 @@ _IN_THE_WAY = (asyncpg.SerializationError, asyncpg.DeadlockDetectedError, asyncp
 
 _AWAY = (OSError, asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError,
          asyncpg.InsufficientResourcesError, asyncpg.PostgresSystemError, asyncpg.ReadOnlySQLTransactionError,
-         asyncpg.IdleInTransactionSessionTimeoutError)
-"""The server is not there, is starting or stopping, has no room, or has become somebody's copy."""
+         asyncpg.IdleInTransactionSessionTimeoutError, asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError)
+"""The server is not there, is starting or stopping, has no room, has become somebody's copy, or its disk fails."""
 
 _ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
 """All that a statement can end with."""

@@ -18,7 +18,7 @@ from contextlib import AsyncExitStack, contextmanager
 from datetime import timedelta
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import storage
 from bot.app import App, load_handlers
@@ -28,6 +28,7 @@ from bot.sandbox import Group, Message, Person, Sandbox, Toast
 from engine.model import Actor, Game, MemberId, Role, Settings, Tournament
 from storage import TournamentRow, audit
 from storage.database import Steps, Work, nothing
+from tests import memory
 from tests.fast import FastTime
 from tests.memory import url
 
@@ -248,7 +249,10 @@ def toys() -> Iterator[None]:
 
 
 class FullDisk:
-    """Work before a commit that fails as often as it is told to, with this error of SQLite."""
+    """Work before a commit that fails as often as it is told to, with this error of SQLite or the server's for it."""
+
+    ON_SERVER: ClassVar = {sqlite3.SQLITE_FULL: "53100", sqlite3.SQLITE_CORRUPT: "XX001",
+                           sqlite3.SQLITE_IOERR_FSYNC: "58030"}
 
     def __init__(self, code: int = sqlite3.SQLITE_FULL) -> None:
         self.code = code
@@ -258,7 +262,8 @@ class FullDisk:
     def __call__(self) -> Steps[None]:
         if self.failing:
             self.failed += 1
+            if memory.served():
+                yield from memory.failing(self.ON_SERVER[self.code])
             error = sqlite3.DatabaseError("the disk has failed")
             error.sqlite_errorcode = self.code
             raise error
-        yield from ()

@@ -15,6 +15,7 @@ from engine.facts import Begun, Drafted, Drawn, Entry, Fact, Joined, Opened
 from engine.model import Actor, MemberId, Role, Settings, Tournament
 from storage import Store
 from storage.claims import Claim
+from storage.database import Steps, ask
 from tests import server
 from tests.table import START, Table
 
@@ -85,6 +86,16 @@ def behind(where: str, *statements: str) -> None:
         for statement in statements:
             db.execute(statement)
         db.commit()
+
+
+def served() -> bool:
+    """Whether databases are those of the server now."""
+    return _served is not None
+
+
+def failing(state: str) -> Steps[None]:
+    """Work in which the server fails with this SQLSTATE."""
+    yield ask(f"DO $$ BEGIN RAISE EXCEPTION 'the disk has failed' USING ERRCODE = '{state}'; END $$")
 
 
 def nowhere() -> str:

@@ -392,6 +392,7 @@ async def test_a_cancelled_event_says_so_to_everybody_and_its_buttons_explain_th
         assert evening.sandbox.journal.refused() == []
 
 
+@pytest.mark.usefixtures("databases")
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_IOERR_FSYNC])
 async def test_while_the_disk_fails_nothing_is_thanked_for_and_nothing_is_lost(code: int) -> None:
     disk = FullDisk(code)

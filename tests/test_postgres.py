@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import asyncpg
@@ -18,7 +19,7 @@ from storage.database import Steps, ask
 from storage.postgres import _spoken
 from tests import server
 from tests.evening import Evening
-from tests.memory import hall, url
+from tests.memory import failing, hall, url
 
 pytestmark = pytest.mark.usefixtures("postgres")
 
@@ -75,6 +76,15 @@ async def test_work_that_breaks_a_rule_of_the_database_says_so_and_leaves_nothin
             await room.store.database.write(work)
         club = await room.store.clubs.club(1)
         assert club is not None and club.title != "spoilt"
+
+
+@pytest.mark.parametrize("state", ["53100", "53200", "58030", "XX001", "XX002"])
+async def test_a_server_whose_disk_or_memory_fails_is_away(tmp_path: Path, state: str) -> None:
+    """Full, no memory, an error of the disk, a damaged table, a damaged index: worth trying again, as with a file."""
+    async with hall(url(tmp_path / "club.db")) as room:
+        for call in (room.store.database.read, room.store.database.write):
+            with pytest.raises(storage.Down, match="the disk has failed"):
+                await call(partial(failing, state))
 
 
 async def test_a_connection_that_was_cut_between_two_transactions_is_not_noticed(own: server.Server) -> None:
