@@ -344,6 +344,7 @@ async def test_e04_everything_stays_in_its_topic_and_judges_hear_when_it_is_gone
         await evening.olga.taps(card, "Approve")
         again = await forum.sees("Round 2 of", buttons=["I won"])
         assert again.topic is None
+        await evening.rests()
         assert len([m for m in evening.olga.reads() if "topic" in m.text.casefold()]) == 1
 
 
