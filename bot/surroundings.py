@@ -45,11 +45,11 @@ class Surroundings:
         if owner.startswith(SERIES):
             return await upcoming.picture(self._store, _series(owner), self._time.now(), self._username)
         ledger, boards = self._store.ledger, self._store.leaderboards
-        t, home, authors, rated, season = await asyncio.gather(          # what is asked together is read together
-            ledger.tournament(owner), self._home(owner), ledger.authors(owner), boards.changes(owner),
-            self._season(owner))
-        home = replace(home, authors=authors, history=await boards.met(t), rated=rated, season=season,
-                       remarks=await self._remarks(t))
+        t = await ledger.tournament(owner)                # first: nothing else may be older, see `Home.authors`
+        home, authors, history, rated, season, remarks = await asyncio.gather(       # asked together, read together
+            self._home(owner), ledger.authors(owner), boards.met(t), boards.changes(owner), self._season(owner),
+            self._remarks(t))
+        home = replace(home, authors=authors, history=history, rated=rated, season=season, remarks=remarks)
         now = self._time.now()
         wanted = notices.wanted(t, home, now, words)
         last_words = partial(notices.last_words, t=t, home=home, now=now, say=words)
