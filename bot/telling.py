@@ -20,6 +20,7 @@ class Telling:
         self._spawn = spawn
         self._late: dict[int, asyncio.Task[Any]] = {}          # chat: its newest answer that waits
         self._begun: dict[asyncio.Task[Any], int] = {}
+        self._last: dict[int, asyncio.Task[Any]] = {}          # person: his newest toast on its way
 
     async def out(self, chat: int, answer: Coroutine[Any, Any, Any]) -> None:
         """What stands in an order: the next one is begun when this one is out."""
@@ -28,9 +29,14 @@ class Telling:
             await asyncio.wait([task], timeout=PATIENCE)
         self._noted(chat, task)
 
-    def begin(self, chat: int, answer: Coroutine[Any, Any, Any]) -> None:
-        """What stands in none, a toast: who comes next in the chat need not wait for it, see `all_out`."""
-        self._begun[self._spawn(answer)] = chat
+    def begin(self, chat: int, person: int, answer: Coroutine[Any, Any, Any]) -> None:
+        """A toast: who comes next in the chat need not wait for it, see `all_out`.
+
+        It comes after the one before it of the same person, or what he reads last would be what he did first.
+        """
+        task = self._last[person] = self._spawn(_after(self._last.get(person), answer))
+        task.add_done_callback(lambda done: self._last.pop(person) if self._last.get(person) is done else None)
+        self._begun[task] = chat
 
     async def all_out(self) -> None:
         """At the end of a batch, before Telegram is told that it is done: what was begun is out."""
@@ -45,3 +51,12 @@ class Telling:
         if not task.done():
             self._late[chat] = task
             task.add_done_callback(lambda done: self._late.pop(chat) if self._late.get(chat) is done else None)
+
+
+async def _after(before: asyncio.Task[Any] | None, answer: Coroutine[Any, Any, Any]) -> None:
+    try:
+        if before is not None:
+            await asyncio.wait([before], timeout=PATIENCE)
+        await answer
+    finally:
+        answer.close()                    # of who was stopped before his turn; else it is nothing

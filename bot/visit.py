@@ -82,7 +82,8 @@ class Visit(Request):
         """Answer the tap with plain text; only the first answer of a visit counts, at Telegram too."""
         if self.tap is not None and not self.answered:
             self.answered = True
-            self.office.telling.begin(self.chat, self.office.answers.toast(self.tap, text, alert=alert))
+            answer = self.office.answers.toast(self.tap, text, alert=alert)
+            self.office.telling.begin(self.chat, self.person.id, answer)
 
     async def reply(self, text: str, buttons: Buttons = ()) -> None:
         """A line for this person: in private if he can be written to, else below what he typed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 
 import pytest
 
@@ -39,7 +40,7 @@ async def test_what_stands_in_an_order_is_waited_for_a_toast_is_not() -> None:
     first = asyncio.create_task(all_.out(1, post.answer("first")))
     await turns()
     assert not first.done()
-    all_.begin(1, post.answer("toast"))
+    all_.begin(1, 11, post.answer("toast"))
     post.lets("toast")
     await turns()
     assert post.out == ["toast"] and not first.done()
@@ -52,7 +53,7 @@ async def test_what_stands_in_an_order_is_waited_for_a_toast_is_not() -> None:
 async def test_at_the_end_all_toasts_are_waited_for() -> None:
     post, all_ = Post(), Telling(asyncio.create_task)
     for n in range(3):
-        all_.begin(n, post.answer(str(n)))
+        all_.begin(n, n, post.answer(str(n)))
     end = asyncio.create_task(all_.all_out())
     post.lets("0", "2")
     await turns()
@@ -65,13 +66,13 @@ async def test_at_the_end_all_toasts_are_waited_for() -> None:
 async def test_where_one_is_late_the_next_ones_are_not_waited_for_until_it_is_out(monkeypatch: pytest.MonkeyPatch) -> None:
     post, all_ = Post(), Telling(asyncio.create_task)
     monkeypatch.setattr(telling, "PATIENCE", 0.01)
-    all_.begin(1, post.answer("late"))
+    all_.begin(1, 11, post.answer("late"))
     await all_.all_out()
     monkeypatch.setattr(telling, "PATIENCE", 1e6)
-    all_.begin(1, post.answer("next"))
+    all_.begin(1, 12, post.answer("next"))
     await all_.all_out()
     await all_.out(1, post.answer("another"))
-    all_.begin(2, post.answer("elsewhere"))
+    all_.begin(2, 13, post.answer("elsewhere"))
     end = asyncio.create_task(all_.all_out())
     await turns()
     assert not end.done(), "another chat has its own patience"
@@ -84,6 +85,34 @@ async def test_where_one_is_late_the_next_ones_are_not_waited_for_until_it_is_ou
     assert not once_more.done()
     post.lets("once more")
     await once_more
+
+
+async def test_the_toasts_of_one_person_come_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has pressed 1-0 and then a draw must read of the draw last."""
+    post, all_ = Post(), Telling(asyncio.create_task)
+    all_.begin(1, 11, post.answer("1-0"))
+    all_.begin(1, 11, post.answer("draw"))
+    all_.begin(1, 12, post.answer("somebody else"))
+    post.lets("draw", "somebody else")
+    await turns()
+    assert post.out == ["somebody else"]
+    post.lets("1-0")
+    await all_.all_out()
+    assert post.out == ["somebody else", "1-0", "draw"] and not all_._last
+
+
+async def test_who_is_stopped_before_his_turn_leaves_nothing_behind(recwarn: pytest.WarningsRecorder) -> None:
+    post, tasks = Post(), []
+    all_ = Telling(lambda work: tasks.append(asyncio.create_task(work)) or tasks[-1])
+    for name in ("first", "second"):
+        all_.begin(1, 11, post.answer(name))
+    await turns()
+    while tasks:
+        tasks[-1].cancel()
+        await asyncio.wait([tasks.pop()])
+    await turns()
+    gc.collect()
+    assert not all_._last and not recwarn.list
 
 
 async def test_telegram_is_told_that_a_tap_is_done_when_the_toast_is_out(monkeypatch: pytest.MonkeyPatch) -> None:
