@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Hashable
+from contextvars import ContextVar
 from functools import cache, partial
 from time import monotonic
 from typing import Any, TypeVar, cast
@@ -25,6 +26,9 @@ KEPT = 4096
 
 ANY = ""
 """Instead of a table: whichever."""
+
+_until: ContextVar[list[float] | None] = ContextVar("_until", default=None)
+"""Until when what is being made can be remembered: no longer than what it rests on. A list, so that tasks share it."""
 
 _CHANGE = re.compile(r"\s*(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|ALTER\s+TABLE|DROP\s+TABLE)\s+(\w+)", re.IGNORECASE)
 _NO_CHANGE = re.compile(r"\s*SELECT\b", re.IGNORECASE)
@@ -45,16 +49,20 @@ class Lookups:
     async def made(self, make: Callable[[], Awaitable[T]], key: Hashable, tables: Collection[str]) -> T:
         """The same for what is made of several works, or takes long to make."""
         state = tuple(self._writes[table] for table in (ANY, *tables))
-        found = self._found.get(key)
-        if found is not None and found[0] > monotonic() and found[1] == state:
-            self._found.move_to_end(key)
-            return cast(T, found[2])
-        asked = monotonic()
-        value = await make()                            # what is written meanwhile makes it old at once
-        self._found[key] = (asked + LASTS, state, value)
+        found, outer = self._found.get(key), _until.get()
+        if found is None or found[0] <= monotonic() or found[1] != state:
+            until = [monotonic() + LASTS]
+            token = _until.set(until)
+            try:
+                value = await make()                    # what is written meanwhile makes it old at once
+            finally:
+                _until.reset(token)
+            found = self._found[key] = until[0], state, value
         self._found.move_to_end(key)
+        if outer is not None:
+            outer[0] = min(outer[0], found[0])
         self._clear()
-        return value
+        return cast(T, found[2])
 
     def _clear(self) -> None:
         """Nobody's name stays in memory long after it was asked for."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
@@ -131,6 +132,22 @@ async def test_what_takes_long_to_look_up_is_as_old_as_when_it_was_asked_for(
         await room.store.database.write(sets("UPDATE club SET title = 'Beside'"))
         now += LASTS / 2
         assert await known.look(title, "title", ("club",)) == "Beside"
+
+
+async def test_what_is_made_of_lookups_is_as_old_as_the_oldest_of_them(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(lookups, "monotonic", lambda: now)
+    async with hall(url(tmp_path / "club.db")) as room, counted(room) as (known, _):
+        async def made() -> list[str]:
+            return await asyncio.gather(*(known.look(title, key, ("club",)) for key in ("old", "new")))
+
+        before = await known.look(title, "old", ("club",))
+        await room.store.database.write(sets("UPDATE club SET title = 'Beside'"))
+        now += LASTS / 2
+        assert await known.made(made, "made", ("club",)) == [before, "Beside"]
+        now += LASTS / 2
+        assert await known.made(made, "made", ("club",)) == ["Beside", "Beside"]
 
 
 async def test_a_statement_of_an_unusual_kind_makes_everything_old(tmp_path: Path) -> None:
