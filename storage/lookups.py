@@ -28,7 +28,7 @@ ANY = ""
 """Instead of a table: whichever."""
 
 _until: ContextVar[list[float] | None] = ContextVar("_until", default=None)
-"""Until when what is being made can be remembered: no longer than what it rests on. A list, so that tasks share it."""
+"""Until when what is being made is remembered: no longer than what it rests on. A list, for tasks to share."""
 
 _CHANGE = re.compile(r"\s*(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|ALTER\s+TABLE|DROP\s+TABLE)\s+(\w+)", re.IGNORECASE)
 _NO_CHANGE = re.compile(r"\s*SELECT\b", re.IGNORECASE)
