@@ -20,8 +20,6 @@ from tests.memory import hall
 from tests.table import START
 from tests.test_files_chat import RUNNING, known, members, tournaments
 
-pytestmark = pytest.mark.usefixtures("databases")
-
 KILLER = """
 import os, signal
 from storage import entries
@@ -42,6 +40,7 @@ async def previewed(evening: Evening, content: str = RUNNING) -> Message:
     return await evening.olga.sees("Autumn Open", buttons=["Yes", "No"])
 
 
+@pytest.mark.usefixtures("databases")
 async def test_the_batch_does_not_wait_for_an_import(monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = threading.Event()
     plan = imports._plan
@@ -61,6 +60,7 @@ async def test_the_batch_does_not_wait_for_an_import(monkeypatch: pytest.MonkeyP
         await evening.olga.sees("goes on here", buttons=["Undo"])
 
 
+@pytest.mark.usefixtures("databases")
 async def test_two_taps_on_yes_are_one_event() -> None:
     async with Evening(2) as evening:
         card = await previewed(evening)
@@ -74,6 +74,7 @@ async def test_two_taps_on_yes_are_one_event() -> None:
         assert {step for _, _, step in brought} == {"0", "1"} and len({digest for _, digest, _ in brought}) == 1
 
 
+@pytest.mark.usefixtures("databases")
 async def test_an_import_that_is_killed_has_not_happened_and_can_be_pressed_again() -> None:
     async with Evening(2, speed=1.0) as evening:
         card = await previewed(evening)
@@ -158,6 +159,7 @@ async def test_an_export_of_everything_is_refused_with_the_two_ways_there_are() 
         assert f"--club {evening.group.id}" in refusal.text
 
 
+@pytest.mark.usefixtures("databases")
 async def test_what_is_brought_is_written_with_the_opening_or_not_at_all() -> None:
     async with hall() as room:
         def refused(guests: list[MemberId], version: int) -> list[f.Fact]:

@@ -9,8 +9,6 @@ from engine.calendar import DAY, Rhythm
 from engine.model import Stage, Tournament
 from tests.test_series_chat import Club
 
-pytestmark = pytest.mark.usefixtures("databases")
-
 THURSDAYS = Rhythm(3, 19 * 60, DAY, 60)
 """19:00, entry from the evening before, until an hour before."""
 
@@ -24,6 +22,7 @@ async def toast(club: Club, who: int, post: Message, label: str) -> str:
     return (await club.players[who].taps(post, label)).text
 
 
+@pytest.mark.usefixtures("databases")
 async def test_an_evening_of_a_series_from_the_first_tap_to_the_draft() -> None:
     async with Club(8, speed=60) as club:
         await club.has_series(THURSDAYS, system="dutch", rounds="3", byes="1", limit="6")
@@ -57,6 +56,7 @@ async def test_an_evening_of_a_series_from_the_first_tap_to_the_draft() -> None:
         assert club.sandbox.journal.refused() == []
 
 
+@pytest.mark.usefixtures("databases")
 async def test_a_week_goes_by_vote_cut_off_draw_and_deadline() -> None:
     async with Club(6, speed=60) as club:
         await club.has_series(THURSDAYS, system="dutch", rounds="3", byes="1", pace="weekly")
@@ -173,6 +173,7 @@ async def test_the_hour_at_which_entry_closes_is_a_setting() -> None:
         await club.olga.sees("One round a week is set in /series")
 
 
+@pytest.mark.usefixtures("databases")
 async def test_a_bot_that_was_away_at_the_start_asks_the_judges_first() -> None:
     async with Club(4, speed=60) as club:
         await club.has_series(THURSDAYS, system="individual", rounds="2")
