@@ -18,11 +18,11 @@ CHOSEN = os.environ.get("TEST_DATABASE", "sqlite")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if CHOSEN not in ("sqlite", "postgres"):
-        raise pytest.UsageError(f"TEST_DATABASE={CHOSEN}: sqlite or postgres")
     if not hasattr(config, "workerinput"):
         server.announce()
         signal.signal(signal.SIGTERM, signal.default_int_handler)     # who is told to end takes the server along
+    if CHOSEN not in ("sqlite", "postgres"):
+        raise pytest.UsageError(f"TEST_DATABASE={CHOSEN}: sqlite or postgres")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
