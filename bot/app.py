@@ -32,6 +32,7 @@ from bot.intake import Intake, Receipt, Source
 from bot.line import Line
 from bot.listener import Listener
 from bot.noticeboard import Noticeboard
+from bot.notices.series import SERIES
 from bot.office import Office
 from bot.outcome import kind_of
 from bot.polling import Polling
@@ -209,7 +210,11 @@ class App:
         for club in {*await self.store.claims.clubs(self.time.now() - AFTERWARDS),
                      *await self.store.announcements.clubs(self.time.now())}:
             self.board.touch(f"{CLUB}{club}")
-        await self.board.resent(await self.store.posts.in_doubt())
+        doubtful = await self.store.posts.in_doubt()
+        for owner in doubtful:
+            if owner.startswith(SERIES):                  # the clock has not come to the others of them yet
+                self.board.touch(owner)
+        await self.board.resent(doubtful)
         self._receiving = asyncio.create_task(self._source.run())
         self._exit.push_async_callback(self._stop_receiving)
         self._watch()

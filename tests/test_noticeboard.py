@@ -325,6 +325,23 @@ async def test_a_start_does_not_wait_for_what_telegram_does_not_take(hall: Hall)
     assert hall.texts() == ["↻ Round 3"]
 
 
+async def test_a_start_does_not_wait_for_what_can_not_be_worked_out(
+        hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    await hall.store.posts.claim(OWNER, "round/3.97", hall.group.id, None, "x", hall.time.now(), epoch=1)
+    hall.epoch = 2
+    hall.restart()
+    hall.painted.notices = [round_post(hall)]
+    monkeypatch.setattr(hall.painted, "picture", None)
+    monkeypatch.setattr(noticeboard, "RESENT", 1e9)
+    hall.board.touch(OWNER)
+    await asyncio.wait_for(hall.board.resent([OWNER]), 10)
+    monkeypatch.undo()
+    hall.time.jump(2 * hall.config.retry_most)
+    hall.board.due(hall.time.now(), [OWNER])
+    await hall.rest()
+    assert hall.texts() == ["↻ Round 3"], "it is tried again a little later"
+
+
 async def test_last_words_and_that_they_were_said_are_one_step(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed between two, it would say other last words later."""
     await hall.shows(round_post(hall))

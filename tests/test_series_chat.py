@@ -8,11 +8,13 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.sandbox import Message, Person
+from bot.weekly import Weekly
 from engine.calendar import DAY, Rhythm
 from engine.facts import Changed, Opened
 from engine.model import MemberId, Stage
 from storage import Series, TournamentRow
 from tests.evening import Evening
+from tests.memory import behind
 from tests.test_judges_chat import judges_room
 
 WORDS = {
@@ -140,6 +142,20 @@ async def test_skip_this_week_takes_one_tap_and_the_group_hears_it_when_it_is_ne
         await club.goes_to("2026-11-18 19:00")
         assert [row.title for row in await club.rows()] == ["Thursday, 19 November"]
         assert post.text == "No event on Thursday, 12 November"
+
+
+async def test_what_a_series_may_have_said_before_it_was_killed_is_said_again_at_once(
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Club(2, speed=60) as club:
+        series = await club.has_series()
+        await club.goes_to("2026-11-10 12:00")
+        await club.presses(await club.calls(), "Skip this week")
+        said = await club.group.sees("No event on Thursday, 12 November")
+        await club.stops()
+        behind(club.url, f"UPDATE post SET state = 'claimed', message = NULL WHERE owner = 'series:{series.id}'")
+        monkeypatch.setattr(Weekly, "look", lambda self: None)           # the clock has not come to it yet
+        await club.starts()
+        assert [m.text for m in club.group.posts if m is not said][-1] == f"↻ {said.text}"
 
 
 async def test_a_skipped_week_is_held_after_all() -> None:
