@@ -143,3 +143,30 @@ async def test_telegram_is_told_that_a_tap_is_done_when_the_toast_is_out(monkeyp
             assert (await tap.toast(20)).text.startswith("You are in")
         await evening.rests()
         assert len(evening.sandbox.updates) == 0
+
+
+@pytest.mark.parametrize("patience", [60.0, 0.01])
+async def test_a_stop_in_between_leaves_no_tap_without_its_toast(
+        patience: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the batch still waits for it, or it is late already."""
+    monkeypatch.setattr(telling, "PATIENCE", patience)
+    async with Evening(4, speed=1) as evening:
+        post = await evening.opens()
+        await evening.rests()
+        held, go_on = asyncio.Event(), asyncio.Event()
+
+        async def hold(call: Call) -> None:
+            if call.method == "answerCallbackQuery":
+                held.set()
+                await go_on.wait()
+
+        evening.sandbox.server.before.append(hold)
+        tap = evening.players[0].tap(post, "Join")
+        await asyncio.wait_for(held.wait(), 20)
+        stopping = asyncio.create_task(evening.stops())
+        assert not (await asyncio.wait([stopping], timeout=0.3))[0], "it goes without an answer to somebody"
+        go_on.set()
+        await asyncio.wait_for(stopping, 20)
+        assert (await tap.toast(5)).text.startswith("You are in")
+        assert len(evening.sandbox.updates) == 0, "and he would be answered once more"
+        await evening.starts()
