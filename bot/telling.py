@@ -22,12 +22,13 @@ class Telling:
         self._begun: dict[asyncio.Task[Any], int] = {}
         self._last: dict[int, asyncio.Task[Any]] = {}          # person: his newest toast on its way
 
-    async def out(self, chat: int, answer: Coroutine[Any, Any, Any]) -> None:
-        """What stands in an order: the next one is begun when this one is out."""
+    async def out(self, chat: int, answer: Coroutine[Any, Any, bool | None]) -> bool | None:
+        """What stands in an order: the next one is begun when this one is out. What it says; None if it is late."""
         task = self._spawn(answer)
         if chat not in self._late:
             await asyncio.wait([task], timeout=PATIENCE)
         self._noted(chat, task)
+        return None if not task.done() or task.cancelled() or task.exception() else task.result()
 
     def begin(self, chat: int, person: int, answer: Coroutine[Any, Any, Any]) -> None:
         """A toast: who comes next in the chat need not wait for it, see `all_out`.

@@ -121,8 +121,12 @@ class Visit(Request):
         self.answered = self.answered or self.tap is None
         if here or self.place != "group":
             await self._out(answers.say(self.chat, text, buttons, topic=self.topic))
-        elif not self.person.reachable or not await answers.say(self.person.id, text, buttons):
+        elif not self.person.reachable or not await self.sent(self.person.id, text, buttons):
             raise Refused("write_first", bot=self.office.username)
+
+    async def sent(self, chat: int, text: str, buttons: Buttons = ()) -> bool:
+        """Write to another chat; False if it can not be written to. What is late counts as sent."""
+        return await self.office.telling.out(chat, self.office.answers.say(chat, text, buttons)) is not False
 
     async def done_with(self, text: str) -> None:
         """The question that was pressed turns into what became of it; a card of the notice board does so itself."""
@@ -173,5 +177,5 @@ class Visit(Request):
         if not task.done():
             await self.receipt("toast.working")
 
-    async def _out(self, answer: Coroutine[Any, Any, Any]) -> None:
+    async def _out(self, answer: Coroutine[Any, Any, bool | None]) -> None:
         await self.office.telling.out(self.chat, answer)

@@ -145,6 +145,28 @@ async def test_telegram_is_told_that_a_tap_is_done_when_the_toast_is_out(monkeyp
         assert len(evening.sandbox.updates) == 0
 
 
+async def test_a_card_that_hangs_keeps_nobody_else_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telling, "PATIENCE", 0.01)
+    async with Evening(2, speed=1, config={"request": 30.0}) as evening:
+        await evening.rests()
+        held, go_on = asyncio.Event(), asyncio.Event()
+
+        async def hold(call: Call) -> None:
+            if call.method == "sendMessage" and call.params["chat_id"] == evening.olga.id:
+                held.set()
+                await go_on.wait()
+
+        evening.sandbox.server.before.append(hold)
+        asked = await evening.olga.types(evening.group, "/new")
+        await asyncio.wait_for(held.wait(), 20)
+        try:
+            await evening.players[0].writes("/help")
+            await evening.players[0].sees("/me", timeout=10)
+        finally:
+            go_on.set()
+        await evening.olga.sees(buttons=["Open entry"], after=asked)
+
+
 @pytest.mark.parametrize("patience", [60.0, 0.01])
 async def test_a_stop_in_between_leaves_no_tap_without_its_toast(
         patience: float, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -145,7 +145,7 @@ async def call_up(v: Visit, card: str, rows: Buttons, *, line: str) -> None:
         return
     private = v.person.id if v.person.reachable and not v.anonymous else 0
     where = v.the_club.judges_chat or private
-    if where and await v.office.answers.say(where, card, rows):
+    if where and await v.sent(where, card, rows):
         place = "in_judges" if v.the_club.judges_chat else "in_private"
         if v.tap:
             await v.receipt(f"card.{place}")
