@@ -93,7 +93,7 @@ async def _pin_entry(office: Office, chat: int) -> None:
         if row.chat == chat and row.stage in (Stage.ENTRY, Stage.PLAYING):
             post = (await office.store.posts.of(row.code)).get("entry")
             if post is not None and post.message is not None and not post.closed:
-                await office.answers.pin(chat, post.message)
+                await office.telling.out(chat, office.answers.pin(chat, post.message))
 
 
 async def touch_all_of(office: Office, person: int) -> None:
