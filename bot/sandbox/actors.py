@@ -55,6 +55,7 @@ class PlayOn:
         self._shy = {person.id for person in cast.players[-_SHY:]}
         self._done: set[tuple[int, str]] = set()  # who has pressed which button, by its data
         self._outcomes: dict[frozenset[int], int] = {}  # a pair, and who has won: 0 is a draw
+        self._told: set[tuple[int, int]] = set()  # who has said of whom how it ended: he denies nothing any more
         self._reported: dict[frozenset[int], int] = {}  # a pair, and the step in which one has reported
         self._stubborn: dict[int, int] = {}  # who is in the wrong, since which step
         self._away: dict[int, int] = {}  # who has gone home, in which step
@@ -139,7 +140,8 @@ class PlayOn:
         if asked is None or (person.id, self._data(person, asked, "confirm")) in self._done:
             return False
         opponent = self._opponent(person, asked.text)
-        if person.id == self._mistaken and opponent and self._claim(person, opponent) != "won":
+        if (person.id == self._mistaken and opponent and self._claim(person, opponent) != "won"
+                and (person.id, opponent.id) not in self._told):
             self._mistaken = 0
             self._stubborn[person.id] = self.steps
             self._done.add((person.id, self._data(person, asked, "confirm")))
@@ -162,6 +164,8 @@ class PlayOn:
             self._impatient = 0
             return await self._once(person, post, "gone")
         self._done.add((person.id, data))
+        if opponent:
+            self._told.add((person.id, opponent.id))
         self._reported[pair] = self.steps
         return await self._tap(person, post, self._claim(person, opponent))
 
