@@ -7,12 +7,16 @@ the rows. A driver runs it from begin to commit: `storage.sqlite`, `storage.post
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 T = TypeVar("T")
+
+AT_ONCE = 500
+"""Values in one statement: every database takes so many."""
+
 
 class StorageError(Exception):
     """The memory can not do what was asked; the message is for people."""
@@ -47,6 +51,17 @@ def nothing() -> Steps[None]:
 
 def ask(text: str, *values: Any) -> Sql:
     return Sql(text, values)
+
+
+def portions(values: Sequence[T], each: int = 1) -> Iterator[Sequence[T]]:
+    """Them in order, so many at a time as a statement takes when every one of them is `each` values in it."""
+    size = AT_ONCE // each
+    return (values[begin:begin + size] for begin in range(0, len(values), size))
+
+
+def places(values: Sequence[object], row: str = "?") -> str:
+    """A place for each of them, as `IN (…)` and `VALUES …` want them."""
+    return ", ".join([row] * len(values))
 
 
 def written(at: datetime) -> str:

@@ -11,10 +11,11 @@ from engine.codec import decode, encode
 from engine.facts import Entry, Fact, Undone
 from engine.fold import evolve, replay
 from engine.model import Actor, MemberId, Role, Stage, Tournament
-from storage.database import Steps, StorageError, ask, moment, written
+from storage.database import Steps, StorageError, ask, moment, places, portions, written
 
 _COLUMNS = "seq, kind, body, at, by_member, by_role, cause, part, place"
 LINE = "code, club, chat, topic, title, stage, version, due_at, ended_at, shown"
+
 
 class Untold(StorageError):
     """Facts that make no tournament: the index of the entry that does not fit, and why."""
@@ -70,20 +71,33 @@ def entries_of(code: str, cause: str) -> Steps[tuple[Entry, ...]]:
 
 def append(code: str, entries: Iterable[Entry]) -> Steps[bool]:
     """Write the entries; False if another writer was there first, then nothing of this may be committed."""
-    for e in entries:
-        kind, body = encode(e.fact)
+    for some in portions([_row(code, e) for e in entries], 10):
         written_now = yield ask(
-            f"INSERT INTO fact (tournament, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-            " ON CONFLICT DO NOTHING RETURNING seq",
-            code, e.seq, kind, body, written(e.at), e.by, int(e.role), e.cause, e.part, e.place)
-        if not written_now:
+            f"INSERT INTO fact (tournament, {_COLUMNS}) VALUES {places(some, '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')}"
+            " ON CONFLICT DO NOTHING RETURNING seq", *(value for row in some for value in row))
+        if len(written_now) < len(some):
             return False
     return True
 
 
 def fold(code: str, known: Tournament | None) -> Steps[Tournament | None]:
     """The tournament as it stands, from a state that was folded earlier; None if there is no such tournament."""
-    newer = yield from entries_after(code, known.version if known else 0)
+    return (yield from _folded(code, known, (yield from entries_after(code, known.version if known else 0))))
+
+
+def fold_and_step(code: str, known: Tournament, cause: str) -> Steps[tuple[Tournament, tuple[Entry, ...]]]:
+    """The tournament as it stands, and the step with this cause, as `entries_of` gives it: asked together."""
+    rows = yield ask(
+        f"SELECT {_COLUMNS} FROM fact WHERE tournament = ? AND seq > ? UNION"
+        f" SELECT {_COLUMNS} FROM fact WHERE tournament = ? AND cause = ? ORDER BY seq",
+        code, known.version, code, cause)
+    found = [entry(row) for row in rows]
+    t = yield from _folded(code, known, [e for e in found if e.seq > known.version])
+    assert t is not None, "facts are never deleted"
+    return t, tuple(e for e in found if e.cause == cause)
+
+
+def _folded(code: str, known: Tournament | None, newer: Sequence[Entry]) -> Steps[Tournament | None]:
     if known is not None and any(isinstance(e.fact, Undone) for e in newer):
         known, newer = None, (yield from entries_after(code, 0))
     if known is None:
@@ -148,6 +162,11 @@ def told(code: str, entries: Sequence[Entry]) -> Tournament:
     except Exception as error:            # whatever the engine says of facts that no action would have written
         raise Untold(index, f"does not fit what was before ({error!r})") from error
     return t
+
+
+def _row(code: str, e: Entry) -> tuple[Any, ...]:
+    kind, body = encode(e.fact)
+    return code, e.seq, kind, body, written(e.at), e.by, int(e.role), e.cause, e.part, e.place
 
 
 def entry(row: tuple[Any, ...]) -> Entry:

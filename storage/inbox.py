@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from storage.database import Database, Steps, ask
+from storage.database import Database, Steps, ask, places, portions
 
 FAR = 50
 """So many times further than what is done stays known what is not: Telegram waits longer after every failure."""
@@ -51,6 +51,8 @@ class Inbox:
     async def begin(self, batch: Sequence[UpdateRef], *, alone: bool = False, spare: int = 0) -> dict[str, int]:
         """Note the batch before handling it: cause -> in how many lives it has been begun and never done.
 
+        No cause may be in it twice.
+
         What is not in the batch is forgotten, for Telegram has confirmed it; with `alone` it is kept. Where
         updates are brought (a webhook) a lost answer makes Telegram bring one again among later ones: what is
         fewer than `spare` numbers away is kept then, and FAR times as long what is not done, or an update that
@@ -58,23 +60,26 @@ class Inbox:
         not count. What a failed `done` could not note is noted first: it may be in this batch once more.
         """
         noted, mistaken = frozenset(self._noted), frozenset(self._mistaken)
+        again = [ref for ref in batch if ref.cause in self._open]
+        anew = [ref for ref in batch if ref.cause not in self._open]
 
         def work() -> Steps[list[tuple[str, int, bool]]]:
             yield from self.write_notes()
             known = yield ask("SELECT cause, update_id, done FROM in_hand")
             over = {cause for cause, update, done in known if not alone
                     and all(abs(update - ref.update) >= (spare if done else FAR * spare) for ref in batch)}
-            for cause in sorted(over - {ref.cause for ref in batch}):
-                yield ask("DELETE FROM in_hand WHERE cause = ?", cause)
+            for some in portions(sorted(over - {ref.cause for ref in batch})):
+                yield ask(f"DELETE FROM in_hand WHERE cause IN ({places(some)})", *some)
             begun = []
-            for ref in batch:
-                begun += yield ask(
-                    "INSERT INTO in_hand (cause, update_id, attempts, answered, done)"
-                    " VALUES (?, ?, 1, FALSE, FALSE)"
-                    " ON CONFLICT (cause) DO UPDATE SET done = FALSE,"
-                    " attempts = CASE WHEN in_hand.done THEN 1 ELSE in_hand.attempts + ? END"
-                    " RETURNING cause, attempts, answered",
-                    ref.cause, ref.update, 0 if ref.cause in self._open else 1)
+            for more, refs in ((0, again), (1, anew)):
+                for part in portions(refs, 2):
+                    begun += yield ask(
+                        "INSERT INTO in_hand (cause, update_id, attempts, answered, done)"
+                        f" VALUES {places(part, '(?, ?, 1, FALSE, FALSE)')}"
+                        " ON CONFLICT (cause) DO UPDATE SET done = FALSE,"
+                        f" attempts = CASE WHEN in_hand.done THEN 1 ELSE in_hand.attempts + {more} END"
+                        " RETURNING cause, attempts, answered",
+                        *(value for ref in part for value in (ref.cause, ref.update)))
             return [(cause, attempts, bool(answered)) for cause, attempts, answered in begun]
 
         begun = await self._database.write(work)
@@ -91,8 +96,8 @@ class Inbox:
 
         def work() -> Steps[None]:
             yield from self.write_notes()
-            for cause in sorted(done):
-                yield ask("UPDATE in_hand SET done = TRUE WHERE cause = ?", cause)
+            for some in portions(sorted(done)):
+                yield ask(f"UPDATE in_hand SET done = TRUE WHERE cause IN ({places(some)})", *some)
 
         await self._database.write(work)
         self._open -= done
@@ -117,6 +122,5 @@ class Inbox:
     def write_notes(self) -> Steps[None]:
         """To be taken along by every transaction that writes facts."""
         for causes, answered in ((sorted(self._noted), True), (sorted(self._mistaken), False)):
-            if causes:
-                places = ", ".join("?" * len(causes))
-                yield ask(f"UPDATE in_hand SET answered = ? WHERE cause IN ({places})", answered, *causes)
+            for some in portions(causes):
+                yield ask(f"UPDATE in_hand SET answered = ? WHERE cause IN ({places(some)})", answered, *some)

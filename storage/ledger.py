@@ -204,9 +204,8 @@ class Ledger:
     def _record(self, code: str, known: Tournament, action: Action, by: Actor, cause: str,
                 at: datetime) -> Steps[Recorded]:
         # in a crowd others have been kept since this one queued; what is held is committed, never ahead
-        t = yield from rows.fold(code, self._folded.get(code, known))
-        assert t is not None, "facts are never deleted"
-        if (then := (yield from rows.entries_of(code, cause))) or self._inbox.was_answered(cause):
+        t, then = yield from rows.fold_and_step(code, self._folded.get(code, known), cause)
+        if then or self._inbox.was_answered(cause):
             return Recorded(t, then, repeated=True)
         try:
             facts = action(t)

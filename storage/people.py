@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from storage import names
-from storage.database import Steps, ask
+from storage.database import Steps, ask, places, portions
 from storage.lookups import Lookups
 
 WAYS = ("auto", "private", "group", "none")
@@ -16,10 +16,6 @@ WAYS = ("auto", "private", "group", "none")
 
 LEADS = (0, 15, 60, 1440)
 """Minutes before a start at which one can be reminded; 0: not at all."""
-
-
-AT_ONCE = 500
-"""Values in one statement: every database takes so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +144,7 @@ def _person(row: tuple[Any, ...]) -> Person:
 
 def _persons(ids: list[int]) -> Steps[dict[int, Person]]:
     found = {}
-    for begin in range(0, len(ids), AT_ONCE):
-        some = ids[begin:begin + AT_ONCE]
-        places = ", ".join("?" * len(some))
-        for row in (yield ask(f"SELECT {_COLUMNS} FROM person WHERE id IN ({places})", *some)):
+    for some in portions(ids):
+        for row in (yield ask(f"SELECT {_COLUMNS} FROM person WHERE id IN ({places(some)})", *some)):
             found[row[0]] = _person(row)
     return found

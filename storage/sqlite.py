@@ -170,50 +170,76 @@ _Outcome = tuple[Any] | BaseException
 """Of a work: its value, or what it raised."""
 
 
+class _Torn(Exception):
+    """A work has written something and then raised this error."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__()
+        self.error = error
+
+
 def _transact(connection: sqlite3.Connection, works: Sequence[Work[Any]], begin: str) -> list[_Outcome]:
     """One transaction for as many of them as come in time, in this order: of each what became of it.
 
-    What a work raises undoes that work and no other. If the database itself fails, or the commit does,
-    nothing of any of them is written. Raises `Down` then.
+    What a work raises undoes that work and no other: as that is rare, only then all is undone, and done again
+    with a savepoint for each. If the database itself fails, or the commit does, nothing of any of them is
+    written. Raises `Down` then.
     """
     try:
-        connection.execute(begin)
         try:
-            ends = monotonic() + WHILE
-            outcomes = [_apart(connection, works[0])]
-            for work in works[1:]:
-                if monotonic() >= ends:
-                    break
-                outcomes.append(_apart(connection, work))
-            connection.commit()
-        except BaseException:
-            connection.rollback()
-            raise
+            return _committed(connection, works, begin, _tried)
+        except _Torn as torn:
+            if len(works) == 1:
+                return [torn.error]
+        return _committed(connection, works, begin, _apart)
     except sqlite3.Error as error:        # of no work: what is theirs is among the outcomes
         raise Down(str(error)) from error
+
+
+def _committed(connection: sqlite3.Connection, works: Sequence[Work[Any]], begin: str,
+               one: Callable[[sqlite3.Connection, Work[Any]], _Outcome]) -> list[_Outcome]:
+    connection.execute(begin)
+    try:
+        ends = monotonic() + WHILE
+        outcomes = [one(connection, works[0])]
+        for work in works[1:]:
+            if monotonic() >= ends:
+                break
+            outcomes.append(one(connection, work))
+        connection.commit()
+    except BaseException:
+        connection.rollback()
+        raise
     return outcomes
 
 
 def _apart(connection: sqlite3.Connection, work: Work[Any]) -> _Outcome:
-    steps, rows, marked = work(), None, False
+    connection.execute("SAVEPOINT work")
+    try:
+        outcome = _tried(connection, work)
+    except _Torn as torn:
+        connection.execute("ROLLBACK TO work")
+        outcome = torn.error
+    connection.execute("RELEASE work")
+    return outcome
+
+
+def _tried(connection: sqlite3.Connection, work: Work[Any]) -> _Outcome:
+    """Whatever a work raises is for him who asked, and for nobody else. Raises `_Torn` if it has written before."""
+    steps, rows, wrote = work(), None, False
     try:
         while True:
             statement = next(steps) if rows is None else steps.send(rows)
-            if not (marked or statement.text.startswith("SELECT")):          # who only looks has nothing to undo
-                connection.execute("SAVEPOINT work")
-                marked = True
+            wrote = wrote or not statement.text.startswith("SELECT")
             rows = connection.execute(*statement).fetchall()
     except StopIteration as stop:
-        outcome: _Outcome = (stop.value,)
-    except BaseException as error:            # whatever it is: it is for him who asked, and for nobody else
+        return (stop.value,)
+    except BaseException as error:
         if isinstance(error, sqlite3.Error) and _failed(error):
             raise
-        if marked:
-            connection.execute("ROLLBACK TO work")
-        outcome = error
-    if marked:
-        connection.execute("RELEASE work")
-    return outcome
+        if wrote:
+            raise _Torn(error) from error
+        return error
 
 
 def _failed(error: sqlite3.Error) -> bool:
