@@ -20,7 +20,7 @@ from bot.timing import Time
 from engine import due
 from engine.facts import Fact
 from engine.model import CLOCK, Tournament
-from storage import Store
+from storage import Recorded, Store
 
 log = logging.getLogger(__name__)
 
@@ -90,13 +90,13 @@ class Clock:
         self._board.due(now, {row.code for row in rows})
         self._beaten = self._time.monotonic()
 
-    def nudge(self, code: str, known: Tournament | None = None) -> None:
-        """Look at this tournament now. One task for each; a nudge while it runs makes it look again.
+    def follow(self, done: Recorded) -> None:
+        """Somebody has just written this: mostly nothing is due, and then that is all."""
+        if done.repeated or (done.due_at is not None and done.due_at <= self._time.now()):
+            self.nudge(done.tournament.code)
 
-        `known` is how it stands, for who has just written it: mostly nothing is due, and then that is all.
-        """
-        if known is not None and ((at := due.due_at(known)) is None or at > self._time.now()):
-            return
+    def nudge(self, code: str) -> None:
+        """Look at this tournament now. One task for each; a nudge while it runs makes it look again."""
         if code in self._tasks:
             self._again.add(code)
         elif not self._stopping:

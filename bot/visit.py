@@ -57,6 +57,7 @@ class Visit(Request):
         t = await self.office.store.ledger.create(settings, club.id, chat or club.chat, topic, actor, self.cause,
                                                   self.now)
         self.rows = [await self.office.store.ledger.row(t.code)]
+        self.office.clock.nudge(t.code)
         return self._noted(Recorded(t, ())).tournament
 
     def changed(self, code: str | None = None) -> None:
@@ -65,7 +66,7 @@ class Visit(Request):
 
     def _noted(self, recorded: Recorded) -> Recorded:
         self.committed = self.committed or not recorded.repeated
-        self.office.clock.nudge(recorded.tournament.code, recorded.tournament)
+        self.office.clock.follow(recorded)
         self.changed(recorded.tournament.code)
         return recorded
 

@@ -26,4 +26,4 @@ def shown(url: str) -> str:
     """The address for people: the file, or the server and its database without user, password and options."""
     if not on_server(url):
         return path_of(url)
-    return re.sub("//.*@", "//", url.partition("?")[0])
+    return re.sub("//.*@", "//", url).partition("?")[0]          # in this order: a password may have a ? in it

@@ -111,18 +111,27 @@ def onward(t: Tournament, newer: Iterable[Entry], code: str) -> Tournament:
     return t
 
 
-def save_line(t: Tournament) -> Steps[None]:
-    """Bring the tournament's line up to what its facts say."""
+def save_line(t: Tournament) -> Steps[datetime | None]:
+    """Bring the tournament's line up to what its facts say. When the clock has something to do then."""
+    due = _due_at(t)
     yield ask(
         "UPDATE tournament SET title = ?, stage = ?, version = ?, due_at = ?, ended_at = ? WHERE code = ?",
-        *line(t), t.code)
+        *_line(t, due), t.code)
+    return due
 
 
 def line(t: Tournament) -> tuple[Any, ...]:
     """title, stage, version, due_at and ended_at as they are kept."""
+    return _line(t, _due_at(t))
+
+
+def _due_at(t: Tournament) -> datetime | None:
     from engine.due import due_at  # at the first use: it brings the pairing systems along
 
-    due = due_at(t)
+    return due_at(t)
+
+
+def _line(t: Tournament, due: datetime | None) -> tuple[Any, ...]:
     return (t.settings.title, t.stage.value, t.version, due and written(due), t.ended_at and written(t.ended_at))
 
 

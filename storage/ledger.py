@@ -58,11 +58,15 @@ class Brought:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The tournament now, and the entries of the cause; `repeated` if they were written at an earlier time."""
+    """The tournament now, and the entries of the cause; `repeated` if they were written at an earlier time.
+
+    `due_at` is when the clock has something to do since these were written, if it has at all.
+    """
 
     tournament: Tournament
     entries: tuple[Entry, ...]
     repeated: bool = False
+    due_at: datetime | None = None
 
 
 class Ledger:
@@ -222,11 +226,11 @@ class Ledger:
             t = replay(code, (yield from rows.entries_after(code, 0)))
         else:
             t = rows.onward(t, step, code)
-        yield from rows.save_line(t)
+        due_at = yield from rows.save_line(t)
         if Stage.FINISHED in (before, t.stage):
             yield from project(t)
         yield from self._inbox.write_notes()
-        return Recorded(t, step)
+        return Recorded(t, step, due_at=due_at)
 
     async def _apart(self, t: Tournament, action: Action, cause: str) -> Action:
         """Decide in a worker thread; the action that comes back only asks whether that still holds."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
@@ -11,6 +12,7 @@ import pytest
 
 from engine import entry, judging, play
 from engine.model import Actor, Claim, MemberId, Result, Role, Stage
+from storage import Recorded
 from tests.evening import Evening
 
 
@@ -119,14 +121,16 @@ async def test_who_knows_how_it_stands_and_that_nothing_is_due_makes_nobody_look
     async with opened() as evening:
         clock = evening.app.clock
         await evening.rests()
-        clock.nudge(evening.code, await evening.tournament())
-        assert clock.idle
-        before = await evening.tournament()
-        await evening.app.store.ledger.record(
-            evening.code, partial(judging.begin, who=evening.judge, sure=True), evening.judge, "test:b", evening.time.now())
-        clock.nudge(evening.code, before)
-        assert clock.idle, "before that nothing was due"
-        clock.nudge(evening.code, await evening.tournament())
+        clock.follow(Recorded(await evening.tournament(), ()))
+        assert clock.idle, "nothing was written"
+        record = partial(evening.app.store.ledger.record, evening.code, by=evening.judge, at=evening.time.now())
+        clock.follow(await record(partial(judging.change, who=evening.judge, key="title", value="Cup"), cause="test:a"))
+        assert clock.idle, "nothing is due after that"
+        done = await record(partial(judging.begin, who=evening.judge, sure=True), cause="test:b")
+        clock.follow(replace(done, repeated=True))
+        assert not clock.idle, "a life that has died may have written it: nobody has looked since"
+        await evening.rests()
+        clock.follow(done)
         assert not clock.idle
         await evening.rests()
         assert (await evening.kinds()).count("Drafted") == 1
