@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 PLANNERS = 4
 """So many pictures are worked out side by side: after a start with 200 events updates need not wait for all."""
 
-REST, REST_MOST = 5.0, 1.0
+REST, REST_MOST = 10.0, 2.0
 """After a look its owner is left alone so many times as long as it took, at most so many seconds.
 
 A busy bot thanks for a whole volley of results before it works out what the chat should show after them.
