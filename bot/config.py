@@ -158,7 +158,7 @@ class Config:
             try:
                 values[one.name] = read(text)
             except ValueError:
-                given = f", but it is {text!r}" if one.repr else ""
+                given = f", but it is {text.replace(token, '[token]')!r}" if one.repr else ""
                 raise Misconfigured(f"{variable} must be {_WANTS[read]}{given}") from None
             if (needed := _EXTRAS.get(one.name)) and find_spec(needed) is None:
                 raise Misconfigured(f"{variable} needs more: pip install '.[{one.name.partition('_')[0]}]'")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 from aiohttp.abc import AbstractStreamWriter
@@ -82,9 +82,26 @@ class Line(BaseRequest):
             finally:
                 self._free.release()
             status = str(code)
+            if method == "POST" and code >= 300:
+                self.parse_json_payload(answer)
         finally:
             self._figures.calls[called, status] += 1
         return code, answer
+
+    @staticmethod
+    def parse_json_payload(payload: bytes) -> dict[str, Any]:
+        """What Telegram has said. Raises `NetworkError` from `Unanswered` for what is not its own.
+
+        The library would take the 404 of a proxy's page for a wrong token and its 403 for somebody who does
+        not want the bot, and put all of it into the log.
+        """
+        try:
+            said = json.loads(payload.decode(errors="replace"))
+        except (ValueError, RecursionError):
+            said = None
+        if isinstance(said, dict) and said.keys() & {"result", "description"}:
+            return said
+        raise NetworkError("no answer of Telegram's") from Unanswered("no answer of Telegram's")
 
     def _seconds(self, given: object) -> float | None:
         return given if given is None or isinstance(given, int | float) else self._patience

@@ -24,6 +24,8 @@ _Exception = tuple[type[BaseException], BaseException, TracebackType | None] | t
 
 _QUIET = ("httpx", "httpcore", "apscheduler", "asyncio", "aiohttp", "aiosqlite", "telegram")
 
+_OWN = ("bot", "engine", "storage", "__main__")
+
 KEPT = 50
 """Lines of trouble held in memory, for a problem report."""
 
@@ -43,7 +45,7 @@ class _Line(logging.Formatter):
 
     def spell(self, record: logging.LogRecord) -> str:
         """The line as it would be without secrets."""
-        parts = [_at(record), record.levelname, record.name, record.getMessage()]
+        parts = [_at(record), record.levelname, record.name, _what(record)]
         parts += [f"{key}={_spell(value)}" for key, value in _given(record).items()]
         line = " ".join(parts)
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
@@ -62,7 +64,7 @@ class _Json(_Line):
     """The same as an object a line, for programs."""
 
     def spell(self, record: logging.LogRecord) -> str:
-        line = {"at": _at(record), "level": record.levelname, "logger": record.name, "what": record.getMessage(),
+        line = {"at": _at(record), "level": record.levelname, "logger": record.name, "what": _what(record),
                 **_given(record)}
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
@@ -85,6 +87,14 @@ _kept = _Kept()
 
 def _at(record: logging.LogRecord) -> str:
     return datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+
+
+def _what(record: logging.LogRecord) -> str:
+    """What was said. Of others only the first line, and without what they put into it: the answer that is no JSON,
+    the task that failed and its error.
+    """
+    own = record.name.partition(".")[0] in _OWN
+    return record.getMessage() if own else str(record.msg).partition("\n")[0]
 
 
 def _given(record: logging.LogRecord) -> dict[str, object]:

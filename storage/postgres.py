@@ -23,8 +23,6 @@ from storage.database import Down, Rows, Sql, Steps, StorageError, Work, ask, to
 
 T = TypeVar("T")
 
-WANTED = "it is like postgresql://user:password@host:5432/club"
-
 OLDEST = 12
 """The oldest PostgreSQL that is still looked after in Debian's and Ubuntu's oldest supported releases."""
 
@@ -160,7 +158,7 @@ async def _connect(url: str, settings: dict[str, str]) -> Any:
     except _AWAY as error:
         raise _down(error) from error
     except ValueError:                    # its words may quote the password, and who knows where it is in this one
-        raise StorageError(f"no address of a database; {WANTED}") from None
+        raise StorageError("no address of a database: one is like postgresql://user:password@host/club") from None
     except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise Down(f"{shown(url)}: {error}") from error
 

@@ -35,6 +35,14 @@ def test_an_error_names_the_variable(variable: str, value: str) -> None:
         Config.from_environment({"BOT_TOKEN": TOKEN, variable: value})
 
 
+def test_an_error_does_not_quote_the_token() -> None:
+    """An address without its scheme, with the token where some put it."""
+    for variable in ("WEBHOOK_URL", "BOT_API_URL", "LOG_LEVEL"):
+        with pytest.raises(Misconfigured, match=r"but it is 'club.example/\[token\]'") as told:
+            Config.from_environment({"BOT_TOKEN": TOKEN, variable: f"club.example/{TOKEN}"})
+        assert TOKEN not in str(told.value)
+
+
 def test_the_webhook_has_its_own_variables_and_its_secret_is_never_shown() -> None:
     url = "https://club.example/telegram"
     config = Config.from_environment({"BOT_TOKEN": TOKEN, "WEBHOOK_URL": url, "WEBHOOK_SECRET": "Swordfish",

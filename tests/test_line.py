@@ -180,10 +180,10 @@ async def test_files_are_sent_as_a_form(far: Far, line: Line) -> None:
 
 async def test_a_status_is_an_answer_and_a_redirection_is_not_followed(far: Far, line: Line) -> None:
     async def refuses(request: Request, writer: asyncio.StreamWriter) -> None:
-        writer.write(b"HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 2\r\n\r\nno")
+        writer.write(b"HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 20\r\n\r\n" b'{"description":"no"}')
 
     far.talk = refuses
-    assert await line.do_request(method_of(far.address), "POST", asked(text="x")) == (302, b"no")
+    assert await line.do_request(method_of(far.address), "POST", asked(text="x")) == (302, b'{"description":"no"}')
     assert len(far.requests) == 1
 
 
@@ -213,7 +213,7 @@ async def test_no_more_calls_than_agreed_are_on_their_way(far: Far, open_line: C
 
 async def test_calls_are_counted_by_method_and_status(far: Far, line: Line) -> None:
     async def fails(request: Request, writer: asyncio.StreamWriter) -> None:
-        writer.write(answer(b"{}", "429 Too Many Requests"))
+        writer.write(answer(b'{"description": "no"}', "429 Too Many Requests"))
 
     await line.do_request(method_of(far.address), "POST", asked(n=1))
     await line.do_request(f"{far.address}/file/bot{TOKEN}/documents/1.trf", "GET")
@@ -431,6 +431,23 @@ async def test_what_is_said_unasked_is_not_taken_for_the_answer(far: Far, line: 
         await asyncio.sleep(0)
     assert await line.do_request(method_of(far.address), "POST", asked(n=2)) == (200, b'{"n": 2}')
     assert far.connections == 2
+
+
+@pytest.mark.parametrize("body", [b"<html>Anna</html>", b'{"ok": true, "result": {"text": "Anna', b"[7]", b"{}", b"", b"[" * 100_000])
+@pytest.mark.parametrize("status", ["200 OK", "302 Found", "400 Bad Request", "403 Forbidden", "404 Not Found", "429 Too Many Requests",
+                                    "502 Bad Gateway"])
+async def test_a_page_of_somebody_between_is_no_word_of_telegrams(
+        far: Far, line: Line, caplog: pytest.LogCaptureFixture, status: str, body: bytes) -> None:
+    """Not that the token is wrong (404), that the chat does not want the bot (403) or that the text is bad (400)."""
+    async def stands_between(request: Request, writer: asyncio.StreamWriter) -> None:
+        writer.write(answer(body, status))
+
+    far.talk = stands_between
+    with pytest.raises(NetworkError) as failed:
+        await line.post(method_of(far.address), asked(n=1))
+    assert type(failed.value) is NetworkError and not certain(failed.value)
+    assert "Anna" not in caplog.text + "".join(map(repr, chain(failed.value)))
+    assert line._figures.calls["sendMessage", status[:3]] == 1
 
 
 # the way

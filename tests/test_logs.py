@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import logging
@@ -112,3 +113,15 @@ def test_an_error_of_the_machine_is_told_and_one_that_may_quote_people_is_not(wr
     assert "sqlite3.OperationalError: database or disk is full" in text
     assert "KeyError" in text and "ValueError" in text and len(re.findall(r'RuntimeError["\n]', text)) == 3
     assert anna not in text and boris not in text and TOKEN not in text
+
+
+async def test_what_others_say_is_told_without_what_they_put_into_it(written: io.StringIO) -> None:
+    """The library quotes an answer it cannot read, asyncio the error of a task that nobody waited for."""
+    anna, loop = NAMES[0], asyncio.get_running_loop()
+    logging.getLogger("telegram.request").error('Can not load invalid JSON data: "%s"', f"{{{anna}")
+    loop.call_exception_handler({"message": "Task exception was never retrieved", "exception": KeyError(anna),
+                                 "future": loop.create_future()})
+    loop.call_exception_handler({"message": "once more", "exception": KeyError(anna), "task": anna})
+    text = written.getvalue()
+    assert "Can not load invalid JSON data" in text and "Task exception was never retrieved" in text and "KeyError" in text
+    assert anna not in text

@@ -160,8 +160,10 @@ def test_a_backup_is_left_to_the_program_that_can_make_one(
 
 def test_no_password_is_ever_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert shown("postgresql://club:se/cr@et@db.example:5433/club?ssl=1") == "postgresql://db.example:5433/club"
+    assert shown("postgresql://club:se?cr@et@db.example/club") == "postgresql://db.example/club"
     for wrong in (f"postgresql://club:secret@/nowhere?host={server.shared().folder}",
-                  "postgresql://club:secret@/club?host=/nowhere", "postgresql://club:secret@[::1/club", "postgresql://club:secret/@db/club"):
+                  "postgresql://club:secret@/club?host=/nowhere", "postgresql://club:secret@[::1/club", "postgresql://club:secret/@db/club",
+                  "postgresql://club:secret?@db/club", "postgresql://club:secret"):
         assert main(["check"], wrong) == 3
         told = capsys.readouterr().err
         assert told and "secret" not in told and "Traceback" not in told
