@@ -72,14 +72,14 @@ class Inbox:
                 yield ask(f"DELETE FROM in_hand WHERE cause IN ({places(some)})", *some)
             begun = []
             for more, refs in ((0, again), (1, anew)):
-                for part in portions(refs, 2):
+                for part in portions(refs, 3):
                     begun += yield ask(
                         "INSERT INTO in_hand (cause, update_id, attempts, answered, done)"
                         f" VALUES {places(part, '(?, ?, 1, FALSE, FALSE)')}"
                         " ON CONFLICT (cause) DO UPDATE SET done = FALSE,"
-                        f" attempts = CASE WHEN in_hand.done THEN 1 ELSE in_hand.attempts + {more} END"
+                        " attempts = CASE WHEN in_hand.done THEN 1 ELSE in_hand.attempts + ? END"
                         " RETURNING cause, attempts, answered",
-                        *(value for ref in part for value in (ref.cause, ref.update)))
+                        *(value for ref in part for value in (ref.cause, ref.update)), more)
             return [(cause, attempts, bool(answered)) for cause, attempts, answered in begun]
 
         begun = await self._database.write(work)

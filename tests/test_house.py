@@ -105,8 +105,10 @@ def test_sql_is_never_made_of_values(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.JoinedStr) and re.match(r"(SELECT|INSERT|UPDATE|DELETE)\b", _text(node)):
             for value in (part.value for part in node.values if isinstance(part, ast.FormattedValue)):
+                if isinstance(value, ast.Call) and ast.unparse(value.func) == "places":
+                    continue                          # of values, it only counts them
                 put = value.attr if isinstance(value, ast.Attribute) else getattr(value, "id", "")
-                assert put.isupper() or put in ("column", "condition", "what", "role", "places"), ast.unparse(node)
+                assert put.isupper() or put in ("column", "condition", "what", "role"), ast.unparse(node)
 
 
 def _text(node: ast.JoinedStr) -> str:
