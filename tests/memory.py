@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
+from typing import Any
+
+import asyncpg
 
 import storage
 from engine.facts import Begun, Drafted, Drawn, Entry, Fact, Joined, Opened
@@ -86,6 +89,24 @@ def behind(where: str, *statements: str) -> None:
         for statement in statements:
             db.execute(statement)
         db.commit()
+
+
+async def beside(where: str, question: str) -> list[tuple[Any, ...]]:
+    """What is committed, read by somebody who has nothing to do with the program."""
+    if where.startswith("postgresql:"):
+        connection = await asyncpg.connect(where)
+        try:
+            return [tuple(row) for row in await connection.fetch(question)]
+        finally:
+            await connection.close()
+    with closing(sqlite3.connect(where.removeprefix("sqlite:///"))) as db:
+        return db.execute(question).fetchall()
+
+
+def drop(where: str) -> None:
+    """Nobody will need it any more. (The folder of a file looks after itself.)"""
+    if where.startswith("postgresql:"):
+        server.shared().drop(where)
 
 
 def served() -> bool:

@@ -1,7 +1,8 @@
 """The bot as a process that dies at a chosen point of its life, and a midwife that bears one after another.
 
-A *point* is the moment before or after a commit, or before or after a call of Telegram. Polls count where
-something comes of them: with updates in their answer, or with a confirmation in their question.
+A *point* is the moment before or after a commit, before or after a call of Telegram, or of Telegram's webhook before
+an update is taken, before it is answered or after that. Polls count where something comes of them: with updates in
+their answer, or with a confirmation in their question. Of the lease that is moved on and on only the first time counts.
 
     async with Midwife(folder) as midwife:
         life = await midwife.bears(environment, death=17)
@@ -18,19 +19,27 @@ import mmap
 import os
 import signal
 import sys
+from collections.abc import Awaitable, Callable
+from datetime import date, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from aiohttp import web
 from telegram.request import RequestData
 
 from bot.__main__ import main
 from bot.app import load_handlers
 from bot.line import Line
+from bot.listener import Listener
+from bot.texts import LANGUAGES, words
+from engine.judging import draws
 from storage.database import Steps, Work
+from storage.postgres import Postgres
 from storage.sqlite import Sqlite
 
 ROOT = Path(__file__).parent.parent
+RENEWAL = "Row._moved_on.<locals>.work"
 
 
 # in the process that dies
@@ -53,18 +62,25 @@ class Points:
 
 def arm(points: Points) -> None:
     """From now on commits and calls are points."""
-    write, request = Sqlite.write, Line.do_request
+    request, update = Line.do_request, Listener._update
     offsets: set[object] = {None}
+    renewals = itertools.count()
 
-    async def mortal_write(self: Sqlite, work: Work[Any]) -> Any:
-        def to_the_brink() -> Steps[Any]:
-            value = yield from work()
-            points.pass_by("before a commit")
+    def mortal(write: Callable[[Any, Work[Any]], Awaitable[Any]]) -> Callable[[Any, Work[Any]], Awaitable[Any]]:
+        async def mortal_write(self: Any, work: Work[Any]) -> Any:
+            if work.__qualname__ == RENEWAL and next(renewals):
+                return await write(self, work)
+
+            def to_the_brink() -> Steps[Any]:
+                value = yield from work()
+                points.pass_by("before a commit")
+                return value
+
+            value = await write(self, to_the_brink)
+            points.pass_by("after a commit")
             return value
 
-        value = await write(self, to_the_brink)
-        points.pass_by("after a commit")
-        return value
+        return mortal_write
 
     async def mortal_request(self: Line, url: str, method: str, request_data: RequestData | None = None,
                              **timeouts: Any) -> tuple[int, bytes]:
@@ -78,13 +94,30 @@ def arm(points: Points) -> None:
             points.pass_by(f"after {name}")
         return status, answer
 
-    Sqlite.write = mortal_write                         # type: ignore[method-assign]
+    async def mortal_update(self: Listener, post: web.Request) -> web.Response:
+        points.pass_by("before an update is taken")
+        answer = await update(self, post)
+        points.pass_by("before an update is answered")
+        await answer.prepare(post)
+        await answer.write_eof()
+        points.pass_by("after an update is answered")
+        return answer
+
+    for driver in (Sqlite, Postgres):
+        driver.write = mortal(driver.write)             # type: ignore[method-assign]
     Line.do_request = mortal_request                    # type: ignore[method-assign]
+    Listener._update = mortal_update                    # type: ignore[method-assign]
 
 
 def bear() -> None:
-    """Read a line of JSON, become two, and let the child live as it says; tell when it was born and has died."""
+    """Read a line of JSON, become two, and let the child live as it says; tell when it was born and has died.
+
+    Its judges need no time to look at a draft that has just changed.
+    """
     load_handlers()
+    for language in (*LANGUAGES, None):
+        words(language).day(date.today())               # reads the catalogue, and the names of the days
+    draws.LOOK_AGAIN = timedelta(0)
     shared = mmap.mmap(-1, 80)
     for line in sys.stdin:
         wish = json.loads(line)
@@ -132,7 +165,7 @@ class Life:
 
 
 class Midwife:
-    """Has everything imported once, so that a birth costs a fork. Bears one at a time."""
+    """Has everything imported and read once, so that a birth costs a fork. Bears one at a time."""
 
     def __init__(self) -> None:
         self.life: Life | None = None

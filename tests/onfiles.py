@@ -25,7 +25,6 @@ LEFT_OUT: dict[str, str] = {
     "test_restart::test_a_second_process_on_the_same_file_is_stopped_at_once": "on a server it stands by: test_replicas",
     "test_faults::test_a_disk_that_is_full_for_a_while_holds_the_answers_back_and_loses_none":
         "limits the files of the process, and a server's are not its own",
-    "test_crash_matrix": "counts the commits of the driver of files, and looks into the file from outside",
 }
 
 

@@ -68,6 +68,10 @@ class Server:
         asks(address, f"CREATE SCHEMA {name}")
         return f"{address}&search_path={name}"
 
+    def drop(self, address: str) -> None:
+        """The memory of this address, whoever is still connected to it."""
+        asks(address, f"DROP SCHEMA {address.partition('&search_path=')[2]} CASCADE")
+
     def _control(self, *arguments: str) -> None:
         _run("pg_ctl", f"--pgdata={self.folder}/data", *arguments)
 
