@@ -17,6 +17,7 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 from bot import logs
 from bot.config import Config, Misconfigured
@@ -32,6 +33,10 @@ MOST = 2**20
 
 LAST = 1.0
 """Seconds for the last answers at a stop. By then it is known of every update whether it is done."""
+
+_STRANGERS = logging.getLogger(f"{__name__}.strangers")
+_STRANGERS.disabled = True
+"""What is no HTTP, or packed wrongly, is for no log: anybody could fill it, and push out what speaks of trouble."""
 
 SHOWN = "X-Telegram-Bot-Api-Secret-Token"
 
@@ -72,9 +77,9 @@ class Listener:
         await self._exit.aclose()
 
     async def _open(self, variable: str, address: tuple[str, int], routes: Iterable[web.RouteDef]) -> None:
-        app = web.Application(client_max_size=MOST)
+        app = web.Application(client_max_size=MOST, middlewares=[_answered])
         app.add_routes(routes)
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=LAST)
+        runner = web.AppRunner(app, access_log=None, logger=_STRANGERS, shutdown_timeout=LAST)
         await runner.setup()
         self._exit.push_async_callback(runner.cleanup)
         try:
@@ -94,7 +99,7 @@ class Listener:
                 raw = json.loads(await request.read())
         except TimeoutError:
             return web.Response(status=408)
-        except (ValueError, RecursionError):
+        except (ValueError, RecursionError, web.RequestPayloadError):
             raw = None
         delivery = Delivery.read(raw, self._time.monotonic())
         if delivery is None:
@@ -112,3 +117,15 @@ class Listener:
             return web.Response(status=404, text="no figures: not started yet, or the extra `metrics` is missing\n")
         body, kind = self.page()
         return web.Response(body=body, headers={"Content-Type": kind})
+
+
+@web.middleware
+async def _answered(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """What goes wrong here is our own mistake, and said."""
+    try:
+        return await handler(request)
+    except web.HTTPException:
+        raise
+    except Exception:
+        log.exception("a request was not answered")
+        return web.Response(status=500)

@@ -47,6 +47,16 @@ class Hooked(Evening):
                 f"{self.address}{path}", data=body, headers=shown) as answer:
             return answer.status
 
+    async def knocks(self, said: bytes) -> bytes:
+        """Somebody says this over a connection of his own, and nothing more; the first line of the answer."""
+        _, _, port = self.address.rpartition(":")
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(port))
+        try:
+            writer.write(said)
+            return (await reader.readline()).rstrip()
+        finally:
+            writer.close()
+
     async def gets(self, path: str) -> tuple[int, str]:
         """Somebody looks; status and text."""
         async with aiohttp.ClientSession() as session, session.get(f"{self.address}{path}") as answer:

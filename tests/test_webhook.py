@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import signal
 import socket
 from collections import Counter
@@ -17,7 +18,7 @@ from bot.config import Config, Misconfigured
 from bot.desk import command
 from bot.figures import Figures
 from bot.health import Health
-from bot.listener import Listener
+from bot.listener import SHOWN, Listener
 from bot.timing import Time
 from bot.visit import Visit
 from bot.webhook import WAITS
@@ -80,6 +81,53 @@ async def test_nobody_without_the_secret_is_let_in_and_nonsense_does_no_harm() -
         assert (await evening.gets("/telegram"))[0] == 405
         await evening.rests()
         assert len((await evening.tournament()).players) == 1
+
+
+def head(*headers: str) -> bytes:
+    """The beginning of a post."""
+    return "\r\n".join(("POST /telegram HTTP/1.1", "Host: club.example", *headers, "", "")).encode()
+
+
+async def test_of_a_foreign_post_nothing_is_waited_for_and_of_a_slow_one_not_for_long() -> None:
+    async with Hooked(0, speed=60, config={"request": 0.2}) as evening:
+        known, wrong, size = f"{SHOWN}: {SECRET}", f"{SHOWN}: {SECRET}x", "Content-Length: 1000000"
+        assert await evening.knocks(head(size)) == b"HTTP/1.1 403 Forbidden"
+        assert await evening.knocks(head(wrong, known, size)) == b"HTTP/1.1 403 Forbidden"
+        assert await evening.knocks(head("Transfer-Encoding: chunked")) == b"HTTP/1.1 403 Forbidden"
+        assert await evening.knocks(head(known, size) + b'{"update_id": ') == b"HTTP/1.1 408 Request Timeout"
+        assert await evening.posts(b'{"update_id": 5}') == 200
+
+
+async def test_what_strangers_send_is_for_no_log_and_what_goes_wrong_here_is(
+        caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or anybody could fill it, and what speaks of trouble would be pushed out of the problem report."""
+    async with Hooked(0, speed=60) as evening:
+        await evening.rests()
+        caplog.clear()
+        packed = ("Content-Encoding: gzip", "Content-Length: 4")
+        assert await evening.knocks(b"\x16\x03\x01 Anna\r\n\r\n") == b"HTTP/1.0 400 Bad Request"
+        assert await evening.knocks(head("X: " + "a" * 20_000)) == b"HTTP/1.0 400 Bad Request"
+        assert await evening.knocks(head(*packed) + b"nope") == b"HTTP/1.1 403 Forbidden"
+        await evening.rests()
+        assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+        assert await evening.knocks(head(f"{SHOWN}: {SECRET}", *packed) + b"nope") == b"HTTP/1.1 400 Bad Request"
+        assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == ["a post that is no update"]
+        monkeypatch.setattr(evening.app._health, "troubles", None)
+        assert (await evening.gets("/healthz"))[0] == 500
+        assert "a request was not answered" in caplog.text
+
+
+async def test_without_a_secret_of_ours_each_start_makes_one_that_cannot_be_guessed() -> None:
+    async with Hooked(1, config={"webhook_secret": ""}) as evening:
+        shown = {call.params["secret_token"] for call in evening.sandbox.journal.calls() if call.method == "setWebhook"}
+        await evening.stops()
+        await evening.starts()
+        await evening.players[0].writes("/help")
+        await evening.players[0].sees()
+        shown |= {call.params["secret_token"] for call in evening.sandbox.journal.calls() if call.method == "setWebhook"}
+        assert len(shown) == 2 and min(map(len, shown)) >= 40
+        for secret in (None, "", SECRET):
+            assert await evening.posts(b'{"update_id": 5}', secret=secret) == 403
 
 
 async def test_without_a_commit_telegram_is_told_to_bring_it_again_and_one_that_fails_often_is_no_killer() -> None:
