@@ -61,6 +61,7 @@ async def test_a_judge_gets_a_report_of_what_went_wrong_and_nobody_is_in_it() ->
             await evening.begins()
             await evening.olga.types(evening.group, "/guest Walter Unheard 1800")
             await evening.olga.types(evening.group, "/penalty Anna 1 Telephone rang loudly")
+            await evening.olga.forges(await evening.olga.sees(), f"set:{(await evening.row()).code}:tempo:Hurriedly")
             await evening.players[0].writes("/me Secretville")
             await evening.players[0].sees("went wrong")
             evening.sandbox.faults.add(400, "sendMessage", text="Round 1", description="Bad Request: entity <Anna>")
@@ -75,13 +76,13 @@ async def test_a_judge_gets_a_report_of_what_went_wrong_and_nobody_is_in_it() ->
             assert (told["event"]["code"], told["event"]["stage"]) == (t.code, t.stage)
             assert told["event"]["settings"]["rounds"] == 2
             assert [fact["seq"] for fact in told["facts"]] == list(range(1, t.version + 1))
-            assert {"Opened", "Joined", "Drafted", "Drawn", "Reported", "Penalised"} <= {fact["kind"] for fact in told["facts"]}
+            assert {"Opened", "Joined", "Drafted", "Drawn", "Reported", "Penalised", "Changed"} <= {fact["kind"] for fact in told["facts"]}
             posts = {post["key"]: post for post in told["posts"]}
             assert posts["entry"]["chat"] == "group" and {post["state"] for post in told["posts"]} <= {"shown", "closed"}
             asked = [line for line in told["trouble"] if "on=me" in line][-1]
             assert re.search(r"cause=msg:~[0-9a-f]{8}:\d+", asked)
             for secret in (*(str(abs(one)) for one in (evening.group.id, *evening.sandbox.people)), *NAMES[:4], "_plays", "Olga", "Chess club", "Xavers", "Walter", "Unheard", "Telephone",
-                           "Secretville", SEED, evening.sandbox.token, evening.url):
+                           "Hurriedly", "Secretville", SEED, evening.sandbox.token, evening.url):
                 assert secret.casefold() not in text.casefold(), secret
 
 

@@ -324,6 +324,15 @@ async def test_a_webhook_that_telegram_refuses_is_said_with_its_reason(caplog: p
         assert "an https url must be provided" in str([vars(record).get("values") for record in caplog.records]).lower()
 
 
+async def test_what_telegram_could_not_bring_is_said_with_its_reason(caplog: pytest.LogCaptureFixture) -> None:
+    async with Hooked(1, config={"webhook_check": 1.0}) as evening:
+        await evening.rests()
+        assert "could not bring" not in caplog.text
+        evening.sandbox.updates.trouble = "Wrong response from the webhook: 403 Forbidden"
+        await evening.sandbox.until(lambda: "could not bring an update" in caplog.text, 20)
+        assert "403 Forbidden" in str([vars(record).get("values") for record in caplog.records])
+
+
 async def test_who_comes_when_the_token_is_no_longer_known_is_not_kept_waiting() -> None:
     async with Hooked(2, config={"webhook_check": 1.0}) as evening:
         evening.sandbox.faults.add(401, "getWebhookInfo")
