@@ -120,7 +120,8 @@ class App:
             self.listener = await self._exit.enter_async_context(
                 Listener(config, time, self.figures, self._health))
         self._lease = await self._exit.enter_async_context(
-            leases.held(config.database_url, config.lease, time.sleep, _stand_by))
+            leases.held(config.database_url, config.lease, time.sleep, self._stand_by))
+        self._health.lead()
         self.store = store = await self._exit.enter_async_context(
             storage.open(config.database_url, fence=self._lease.fence, before_commit=self._before_commit))
         epoch = await leases.new_epoch(store.database)
@@ -221,6 +222,10 @@ class App:
         self._spawn(menus.set_up(application.bot))
         logs.say(log, logging.INFO, "started", bot=application.bot.id)
 
+    def _stand_by(self, leader: str) -> None:
+        self._health.stand_by(leader)
+        logs.say(log, logging.INFO, "standing by: another process leads", leader=leader or "unknown")
+
     def _watch(self) -> None:
         """From now on whoever asks is told how the bot is."""
         self._health.watch(self.store.database, self.clock, self._source)
@@ -258,10 +263,6 @@ class App:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
             log.error("a task failed", exc_info=task.exception())
-
-
-def _stand_by(leader: str) -> None:
-    logs.say(log, logging.INFO, "standing by: another process leads", leader=leader or "unknown")
 
 
 async def _swallowed(update: object, context: ContextTypes.DEFAULT_TYPE) -> None:

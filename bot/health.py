@@ -9,14 +9,26 @@ from bot.config import Config
 from bot.intake import Source
 from storage.database import Database, Steps, ask
 
+STANDING_BY = "standing by"
+"""All that is said while another process leads: deploy/compose.yaml takes it for well."""
+
 
 class Health:
     """Nobody is at work until `watch` is told who."""
 
     def __init__(self, config: Config) -> None:
         self._config = config
+        self._until_then = "not started yet"
         self._watched: tuple[Database, Clock, Source] | None = None
         self._look: asyncio.Task[None] | None = None
+
+    def stand_by(self, leader: str) -> None:
+        """Another process leads; "": the database does not answer who does."""
+        self._until_then = STANDING_BY if leader else "the database does not answer"
+
+    def lead(self) -> None:
+        """Nobody else does any more."""
+        self._until_then = "not started yet"
 
     def watch(self, database: Database, clock: Clock, source: Source) -> None:
         self._watched = database, clock, source
@@ -24,7 +36,7 @@ class Health:
     async def troubles(self) -> list[str]:
         """Why it is not at work, a line each; none if it is."""
         if self._watched is None:
-            return ["not started yet, or standing by"]
+            return [self._until_then]
         database, clock, source = self._watched
         found = [source.trouble] if source.trouble else []
         if clock.silence > 10 * self._config.beat + self._config.request:

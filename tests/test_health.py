@@ -12,7 +12,8 @@ from importlib.util import find_spec
 import pytest
 
 from bot.app import App
-from bot.health import _anything
+from bot.config import Config
+from bot.health import STANDING_BY, Health, _anything
 from storage.database import to_the_end
 from tests.evening import SEED, Evening, FullDisk
 from tests.hooked import Hooked
@@ -129,14 +130,16 @@ async def test_it_is_well_and_says_what_is_not(kind: type[Hooked], monkeypatch: 
             assert "the clock has not beaten for 6" in (await evening.gets("/healthz"))[1]
 
 
-async def refuses(evening: Hooked) -> None:
+async def refuses(evening: Hooked, why: str) -> None:
     """Another one of the same bot, which does not get further than its start."""
     app = App(evening.config, time=evening.time, seeds=lambda: SEED)
     starting = asyncio.create_task(app.__aenter__())
     await evening.sandbox.until(lambda: app.listener is not None and bool(app.listener.ports), 15)
     assert app.listener is not None
     evening.address = f"http://127.0.0.1:{app.listener.ports['WEBHOOK_LISTEN']}"
-    assert await evening.gets("/healthz") == (503, "not started yet, or standing by\n")
+    async with asyncio.timeout(15):
+        while await evening.gets("/healthz") != (503, f"{why}\n"):
+            await asyncio.sleep(0)
     assert await evening.posts(b'{"update_id": 1}') == 503
     assert (await evening.gets("/metrics"))[0] == 404
     starting.cancel()
@@ -147,14 +150,23 @@ async def refuses(evening: Hooked) -> None:
 @pytest.mark.usefixtures("postgres")
 async def test_who_stands_by_is_not_well_and_takes_nothing() -> None:
     async with Hooked(2) as evening:
-        await refuses(evening)
+        await refuses(evening, STANDING_BY)
+
+
+async def test_of_who_stands_by_it_is_told_whether_the_database_says_so() -> None:
+    health = Health(Config("1:a"))
+    said = [await health.troubles()]
+    for step in (lambda: health.stand_by("another"), lambda: health.stand_by(""), health.lead):
+        step()
+        said.append(await health.troubles())
+    assert said == [["not started yet"], [STANDING_BY], ["the database does not answer"], ["not started yet"]]
 
 
 async def test_who_does_not_reach_telegram_is_not_well_and_takes_nothing() -> None:
     async with Hooked(2) as evening:
         await evening.stops()
         evening.sandbox.faults.add(502, "getMe", times=10**6)
-        await refuses(evening)
+        await refuses(evening, "not started yet")
         evening.sandbox.faults.clear()
         await evening.starts()
 
