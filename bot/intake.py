@@ -104,6 +104,16 @@ def _light(raw: dict[str, Any]) -> dict[str, Any]:
     return {**raw, "callback_query": {**tap, "message": message}}
 
 
+def _sound(value: Any) -> Any:
+    """With half characters and NUL as "?": databases do not take them, nor does Telegram in an answer."""
+    if isinstance(value, str):
+        whole = value if value.isascii() else value.encode(errors="replace").decode()
+        return whole.replace("\0", "?")
+    if isinstance(value, dict):
+        return {_sound(key): _sound(one) for key, one in value.items()}
+    return [_sound(one) for one in value] if isinstance(value, list) else value
+
+
 class Source(Protocol):
     """Where updates come from."""
 
@@ -211,7 +221,7 @@ class Intake:
 
     async def _receipt(self, one: Delivery) -> Receipt | None:
         try:
-            update = Update.de_json(_light(one.raw), self._bot)
+            update = Update.de_json(_sound(_light(one.raw)), self._bot)
         except Exception:
             logs.say(log, logging.ERROR, "makes no sense: set aside", cause=one.cause, update=one.id)
             return Receipt.SET_ASIDE

@@ -99,3 +99,19 @@ async def test_who_comes_and_goes_in_a_group_makes_nobody_ask_for_its_administra
             await evening.group.leave(guest)
         await evening.rests()
         assert evening.sandbox.journal.calls("getChatAdministrators", since=start) == []
+
+
+async def test_anonymous_administrators_are_one_account_and_who_floods_one_group_shuts_no_other() -> None:
+    async with Evening(1, speed=1, config={"person": 7, "chat_burst": 1000, "group": 1000}) as evening:
+        await evening.opens()
+        boss = evening.sandbox.person("Boss", started=True)
+        other = evening.sandbox.group("Other club", creator=boss)
+        await other.add_bot(boss, admin=True)
+        for group, judge in ((other, boss), (evening.group, evening.olga)):
+            await group.promote(judge, judge, anonymous=True)
+        await evening.rests()
+        for _ in range(50):
+            await boss.types(other, "/help")
+        await evening.rests()
+        await evening.olga.types(evening.group, "/standings")
+        await evening.group.sees("There is no table yet", timeout=30)

@@ -87,6 +87,29 @@ async def test_a_whole_evening_of_such_names_is_words_only(language: str) -> Non
         _files(written, code, len(NASTY) + 2)               # one was removed before the start
 
 
+@pytest.mark.parametrize("half", ["\ud800", "\udfff\udfff", "\x00"])
+async def test_half_a_character_in_whatever_is_typed_or_pressed_stumbles_nobody(
+        half: str, caplog: pytest.LogCaptureFixture) -> None:
+    async with Evening(4, speed=60) as evening:
+        await evening.enters()
+        code, olga = (await evening.row()).code, evening.olga
+        for words in ("/new title", "/guest", "/penalty #1 1", "/import Anna", "/series", "/log", "/remove", "/judges", "/season new",
+                      "/rule", "/swap", "/pots", "/pair", "/draft redraw", "/", "/start ", "/language", ""):
+            read = len(olga.reads())
+            await olga.writes(f"{words} {half}" if words != "/" else f"/{half}")
+            await evening.rests()
+            assert len(olga.reads()) > read, words
+        for data in (half, f"do:{half}:x", f"do:{code}:penalty #1 1 {half}", f"set:{code}:title:{half}", f"join:{half}"):
+            assert "went wrong" not in (await olga.forges(olga.reads()[-1], data)).text
+        await evening.group.rename(f"Club {half}", olga)
+        other = evening.sandbox.person(f"Nora{half}", username=f"n{half}", started=True, language=f"e{half}")
+        await evening.group.add(other)
+        await other.types(evening.group, "/join")
+        await evening.rests()
+        assert len((await evening.tournament()).players) == 6, "the guest and Nora too"
+        assert not [record for record in caplog.records if record.getMessage() in ("a handler failed", "set aside", "a task failed")]
+
+
 def _files(written: list[Message], code: str, players: int) -> None:
     files = {message.media.name: message.media.data for message in written if message.media is not None}
     for name in files:
