@@ -110,6 +110,11 @@ def test_the_container_is_not_well_if_nobody_answers() -> None:
     assert not checks(port)
 
 
+def test_a_checkout_that_only_its_owner_may_read_makes_an_image_that_nobody_can_run() -> None:
+    last = max(IMAGE.index(f"\nCOPY {source} ") for source in ("bot", "engine", "storage"))
+    assert last < IMAGE.index("\nRUN chmod -R a+rX . ") < IMAGE.index("\nUSER ")
+
+
 def test_a_stop_right_after_the_start_is_heard() -> None:
     """The first process of a container is sent no signal that it does not listen for, and importing takes a second."""
     assert "\n  init: true" in COMPOSE
