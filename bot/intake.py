@@ -150,9 +150,11 @@ class Intake:
         self._told = told
         self._unwritten = self._undone = ""        # why, since it last went well
 
-    async def suspects(self) -> set[str]:
-        """The causes an earlier life had in hand when it died: one by one the one that kills is found."""
-        causes = {ref.cause for ref in await self.patiently(self._inbox.unclean)}
+    async def suspects(self) -> dict[str, int]:
+        """The causes an earlier life had in hand when it died, with Telegram's numbers: one by one the one that
+        kills is found.
+        """
+        causes = {ref.cause: ref.update for ref in await self.patiently(self._inbox.unclean)}
         if causes:
             logs.say(log, logging.WARNING, "stopped within a batch: now one by one", updates=len(causes))
         return causes

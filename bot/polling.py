@@ -49,7 +49,7 @@ class Polling:
                 break
             batch = self._polling.result()
             if not any(one.cause in suspects for one in batch):
-                suspects = set()
+                suspects = {}
             if batch:
                 await self._work(batch, alone=bool(suspects))
                 self._offset = batch[-1].id + 1

@@ -32,6 +32,10 @@ WAITS = 150.0
 """Seconds. Telegram brings again within two minutes, and a tap lives no longer than this; what has not come by
 then does not come, and a chat does not stand still for it."""
 
+FIRST = 5.0
+"""Seconds after a start. So long what is newer waits for what was in hand when the program died: Telegram has
+both, and brings them side by side."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Post:
@@ -60,27 +64,31 @@ class Webhook:
         self._owed: dict[str, tuple[Delivery, float]] = {}    # by cause: not done, and when it was here last
         self._bell = asyncio.Event()
         self._stopping = False
-        self._answered = time.monotonic()
+        self._begun = self._answered = time.monotonic()
         self._failed_at: object = None
 
     async def run(self) -> None:
         """Until `stop`, or until Telegram says that the token is wrong (InvalidToken)."""
         suspects = await self._intake.suspects()
-        watching = asyncio.create_task(self._watch())
-        watching.add_done_callback(lambda _: self._bell.set())
+        self._begun = self._time.monotonic()
+        watching, waiting = asyncio.create_task(self._watch()), asyncio.create_task(self._time.sleep(FIRST))
+        for task in (watching, waiting):
+            task.add_done_callback(lambda _: self._bell.set())
         try:
             while not (self._stopping or watching.done()):
                 await self._bell.wait()
                 self._bell.clear()
-                while self._waiting and not self._stopping:
-                    suspects -= await self._work(self._next(suspects))
+                while not self._stopping and (batch := self._next(suspects)):
+                    for cause in await self._work(batch):
+                        suspects.pop(cause, None)
         finally:
             self._stopping = True                   # also after an error: nobody would answer who comes now
             for post in self._waiting:
                 post.done.set_result(False)
             self._waiting.clear()
             watching.cancel()
-            await asyncio.wait([watching])
+            waiting.cancel()
+            await asyncio.wait([watching, waiting])
         if not watching.cancelled():
             watching.result()
 
@@ -107,9 +115,15 @@ class Webhook:
         late = silence > 2 * config.webhook_check + config.request + config.retry_most
         return f"Telegram has not known this webhook for {silence:.0f} s" if late else ""
 
-    def _next(self, suspects: set[str]) -> list[_Post]:
-        """All that wait, in their order; but one alone of those that were in hand when the program died."""
+    def _next(self, suspects: dict[str, int]) -> list[_Post]:
+        """All that wait, in their order; but one alone of those that were in hand when the program died.
+
+        Soon after the start nothing that is newer than one of those which have not come yet.
+        """
         posts = sorted(self._waiting, key=lambda post: post.delivery.id)
+        if self._time.monotonic() < self._begun + FIRST:
+            missing = suspects.keys() - {post.cause for post in posts}
+            posts = [post for post in posts if all(post.delivery.id < suspects[cause] for cause in missing)]
         sound = next((place for place, post in enumerate(posts) if post.cause in suspects), len(posts))
         batch = posts[:sound] or posts[:1]
         self._waiting = [post for post in self._waiting if post not in batch]

@@ -14,17 +14,19 @@ from pathlib import Path
 import pytest
 from telegram.error import InvalidToken
 
+import storage
 from bot.config import Config, Misconfigured
 from bot.desk import command
 from bot.figures import Figures
 from bot.health import Health
+from bot.intake import Delivery, cause_of
 from bot.listener import SHOWN, Listener
 from bot.timing import Time
 from bot.visit import Visit
-from bot.webhook import WAITS
+from bot.webhook import FIRST, WAITS
 from engine import entry
 from engine.model import Stage
-from storage import Down
+from storage import Down, UpdateRef
 from tests.evening import FullDisk, toys
 from tests.hooked import SECRET, URL, Hooked
 from tests.test_restart import KILLER, answered, remembered
@@ -214,6 +216,69 @@ async def test_a_chat_does_not_stand_still_for_what_never_comes_again() -> None:
             evening.time.jump(WAITS)
             assert await evening.posts(bodies[1]) == 200
             evening.sandbox.updates.forget()
+
+
+async def test_after_a_crash_what_was_in_hand_comes_before_what_is_newer() -> None:
+    with toys():
+        enter()
+        async with Hooked(3, speed=0.1) as evening:
+            await evening.open_quietly()
+            bodies = await died(evening)
+            newer = await comes(evening, bodies[2])
+            assert await evening.posts(bodies[0]) == 200, "it is older still"
+            assert not newer.done()
+            assert await evening.posts(bodies[1]) == 200 and await newer == 200
+            names = {member.id: member.name for member in (await evening.store.members.members(1)).values()}
+            assert [names[player] for player in (await evening.tournament()).players] == ["Anna", "Boris", "Clara"]
+
+
+async def test_what_never_comes_again_after_a_crash_is_not_waited_for_long() -> None:
+    with toys():
+        enter()
+        async with Hooked(3, speed=0.1) as evening:
+            await evening.open_quietly()
+            bodies = await died(evening)
+            newer = await comes(evening, bodies[2])
+            assert await evening.posts(bodies[0]) == 200
+            assert not newer.done()
+            evening.time.jump(FIRST)
+            assert await newer == 200
+            names = {member.id: member.name for member in (await evening.store.members.members(1)).values()}
+            assert [names[player] for player in (await evening.tournament()).players] == ["Anna", "Clara"]
+
+
+async def comes(evening: Hooked, body: bytes) -> asyncio.Task[int]:
+    """This is posted, and read."""
+    seen = asyncio.Event()
+    assert evening.app.listener is not None and evening.app.listener.take is not None
+    take = evening.app.listener.take
+
+    async def taken(delivery: Delivery) -> bool:
+        seen.set()
+        return await take(delivery)
+
+    evening.app.listener.take = taken
+    task = asyncio.create_task(evening.posts(body))
+    await seen.wait()
+    evening.app.listener.take = take
+    return task
+
+
+async def died(evening: Hooked) -> list[bytes]:
+    """All say /enter; the bot has begun with the second when it dies, and is started again."""
+    await evening.rests()
+    evening.sandbox.bringing.ways.clear()                            # only the test brings anything
+    bodies = []
+    for player in evening.players:
+        await player.types(evening.group, "/enter")
+        bodies.append(evening.sandbox.updates.last or {})
+    evening.sandbox.updates.forget()
+    await evening.stops()
+    async with storage.open(evening.url) as store:
+        await store.inbox.begin([UpdateRef(bodies[1]["update_id"], cause_of(bodies[1]))])
+    await evening.starts()
+    evening.sandbox.bringing.ways.clear()
+    return [json.dumps(body).encode() for body in bodies]
 
 
 async def test_an_answer_that_was_lost_makes_no_other_one_of_it_later() -> None:
