@@ -212,7 +212,7 @@ async def test_begin_with_few_players(count: int) -> None:
         card = await evening.olga.sees(buttons=["Begin"])
         toast = await evening.olga.taps(card, "Begin")
         if count < 2:
-            assert toast.text == (f"At least 2 players are needed, {count} is in. "
+            assert toast.text == (f"At least 2 players are needed, in so far: {count}. "
                                   "Wait for Join, or add people with /guest")
             assert (await evening.tournament()).stage is Stage.ENTRY
             assert (await evening.tournament()).begun_at is None

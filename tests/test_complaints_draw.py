@@ -328,11 +328,11 @@ async def test_c15_every_refusal_to_start_has_its_own_named_reason() -> None:
         olga = evening.olga
         await evening.opens()
         await olga.writes("/begin")
-        nobody = await olga.sees("At least 2 players are needed, 0 is in")
+        nobody = await olga.sees("At least 2 players are needed, in so far: 0")
         post = await evening.group.sees(buttons=["Join"])
         await evening.players[0].taps(post, "Join")
         await olga.writes("/begin")
-        await olga.sees("At least 2 players are needed, 1 is in. Wait for Join, or add people with /guest",
+        await olga.sees("At least 2 players are needed, in so far: 1. Wait for Join, or add people with /guest",
                         after=nobody)
         await olga.writes(f"/guest {evening.players[0].name}")                      # a duplicate
         twice = await olga.sees("looks like somebody of the club", buttons=["Same person", "Somebody else"])
@@ -349,7 +349,7 @@ async def test_c15_every_refusal_to_start_has_its_own_named_reason() -> None:
         game = await evening.game(2)
         assert (await evening.person(game.white)).name in missing.text
         await olga.writes("/finish")
-        end = await olga.sees("Board 1/2 is open", buttons=["Wait", "Draw game", "Void"])
+        end = await olga.sees("Round 1, board 2 is open", buttons=["Wait", "Draw game", "Void"])
         assert (await evening.person(game.black)).name in end.text
         late = evening.players[4]
         entry = await evening.group.sees("Late entry: until")

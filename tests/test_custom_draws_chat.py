@@ -57,9 +57,9 @@ async def test_a_pasted_list_for_a_later_round_with_a_reason_of_ones_own() -> No
         assert [change.reason for change in changes] == ["pupils of one teacher"] * 2
         await evening.olga.writes("/settings")
         await evening.olga.taps(await evening.olga.sees(buttons=["By hand"]), "By hand")
-        page = await evening.olga.sees("Round 1, by hand", buttons=["▶"])
-        await evening.olga.taps(page, "▶")
-        page = await evening.olga.sees("Round 2, by hand", buttons=["◀"])
+        page = await evening.olga.sees("Round 1, by hand", buttons=["Round 2 ▶"])
+        await evening.olga.taps(page, "Round 2 ▶")
+        page = await evening.olga.sees("Round 2, by hand", buttons=["◀ Round 1"])
         assert "pair set by hand: Clara – David (Olga; pupils of one teacher)" in page.text
 
 

@@ -167,7 +167,7 @@ def test_the_opponent_is_asked_in_a_new_message():
     key = evening.one("ask/").key
     evening.tick(121)
     assert not [k for k in evening.shows() if k.startswith("ask/")]
-    assert "A judge decides" in evening.farewell(key)
+    assert "a judge was asked" in evening.farewell(key)
     assert "says: not so" in evening.one("conflict/").text
 
 

@@ -261,7 +261,7 @@ async def test_begin_asks_where_few_are_in() -> None:
     async with Evening(3, rounds=5) as evening:
         post = await evening.opens()
         await evening.olga.types(evening.group, "/begin")
-        await evening.olga.sees("At least 2 players are needed, 0 is in")
+        await evening.olga.sees("At least 2 players are needed, in so far: 0")
         for player in evening.players:
             await player.taps(post, "Join")
         await evening.olga.types(evening.group, "/begin")
@@ -316,11 +316,11 @@ async def test_finish_asks_about_each_open_board() -> None:
         await evening.says(1, "1-0")
         await evening.rests()
         await evening.olga.types(evening.group, "/finish")
-        question = await evening.olga.sees("Board 1/2 is open", buttons=["Wait", "Draw game", "Void"])
+        question = await evening.olga.sees("Round 1, board 2 is open", buttons=["Wait", "Draw game", "Void"])
         await evening.olga.taps(question, "Wait")
         assert (await evening.tournament()).stage is Stage.PLAYING
         await evening.olga.types(evening.group, "/finish")
-        question = await evening.olga.sees("Board 1/2 is open", buttons=["Draw game"], after=question)
+        question = await evening.olga.sees("Round 1, board 2 is open", buttons=["Draw game"], after=question)
         assert "It is the last one: with it the event is over." in question.text
         assert (await evening.olga.taps(question, "Draw game")).text == "The event is over"
         await evening.rests()

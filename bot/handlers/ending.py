@@ -93,8 +93,8 @@ async def _ask_board(v: Visit, t: Tournament, game: Game) -> None:
     if game.result is not None:
         choices.insert(0, labelled(tongue(v), "stays", "close", *about, "stay", game.moved))
     say = tongue(v)
-    question = say("ask.finish_open", board=f"{game.round}/{game.board}", white=view.whole(game.white),
-                   black=view.whole(game.black))
+    question = say("ask.finish_open", round=game.round, board=game.board,
+                   white=view.whole(game.white), black=view.whole(game.black))
     if v.place == "group" and not v.person.reachable:
         raise Refused("write_first", bot=v.office.username)
     last = say("ask.finish_last") if len(t.open_games()) == 1 else ""

@@ -156,7 +156,8 @@ def state(v: Visit, view: View, known: Player | None) -> Safe:
         return v.say("me.waiting", place=t.waiting().index(known) + 1)
     row = view.row(known.id, len(t.rounds)) if t.rounds else None
     if row is None:
-        return v.say("me.entry", count=counted(t))
+        return (v.say("me.entry", count=counted(t)) if t.settings.limit
+                else v.say("me.entry_so_far", n=len(t.entered())))
     return v.say("me.in", number=row.number, points=view.points(row.points), place=row.place)
 
 

@@ -9,6 +9,7 @@ from bot import foresight
 from bot.deed import sight, told, tongue
 from bot.desk import button, command
 from bot.handlers import entry as own
+from bot.handlers import roll
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
@@ -27,8 +28,10 @@ from engine.settings import FIDE_SYSTEMS
 
 @command("bye")
 async def bye(v: Visit) -> None:
-    """/bye [round] of a player for himself; /bye PLAYER [rN] [0|½] of a judge."""
+    """/bye [round] of a player for himself; /bye PLAYER [rN] [0|½] of a judge; of one who does not play: whom?"""
     view = await sight(v)
+    if not v.args and v.is_judge and v.actor.member not in view.t.players:
+        return await roll.show(v, "skip")
     found, rest = one_player(v.args, await known(v, view))
     if not found and v.is_judge and v.args and v.args[0].isalpha():
         raise Refused("unknown_player", text=v.text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.deed import sight, told, tongue
 from bot.desk import button, command, reply
-from bot.handlers import club
+from bot.handlers import club, roll
 from bot.handlers.swap import REASONS
 from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button
@@ -27,6 +27,8 @@ AMOUNTS = (1, 2, 4)
 async def penalty(v: Visit) -> None:
     """/penalty PLAYER POINTS reason; what is missing is chosen with buttons."""
     allow("penalise", v.actor)
+    if not v.args:
+        return await roll.show(v, "penal")
     view = await sight(v)
     found, rest = one_player(v.args, await known(v, view))
     halves = points_word(rest[0], view.t.settings.scoring.unit) if found and rest else None

@@ -1,14 +1,10 @@
-"""Judges and people: out, back; a player's card; his name.
-
-A list never changes anybody by itself: after the tap there is a card that says the name, with Undo
-(complaint C21).
-"""
+"""Judges and people: out, back; a player's card; his name."""
 
 from __future__ import annotations
 
 from bot.deed import sight, told, tongue
 from bot.desk import button, command, reply
-from bot.handlers import club, excused
+from bot.handlers import club, excused, roll
 from bot.handlers import entry as own
 from bot.notices.buttons import button as labelled
 from bot.notices.buttons import seats
@@ -16,7 +12,7 @@ from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
 from bot.notices.view import View
 from bot.parse import press
-from bot.picking import one, paged
+from bot.picking import one
 from bot.texts import Say
 from bot.visit import Visit
 from engine import entry, judging, votes
@@ -30,7 +26,7 @@ async def remove(v: Visit) -> None:
     """/remove PLAYER; without words the list."""
     allow("remove", v.actor)
     if not v.args:
-        return await _list(v, "out", 0)
+        return await roll.show(v, "out")
     player = await one(v, await sight(v), v.text.strip(), lambda member: press("out", v.code, member))
     if player is not None:
         await _out(v, player, "")
@@ -39,7 +35,9 @@ async def remove(v: Visit) -> None:
 
 @command("back")
 async def back(v: Visit) -> None:
-    """/back of a player for himself; /back PLAYER of a judge."""
+    """/back of a player for himself; /back PLAYER of a judge; of one who does not play: whom?"""
+    if not v.args and v.is_judge and v.actor.member not in (await v.tournament()).players:
+        return await roll.show(v, "in")
     if not v.args:
         return await own.back(v)
     allow("bring_back", v.actor)
@@ -47,12 +45,6 @@ async def back(v: Visit) -> None:
     if player is not None:
         await _in(v, player)
     return None
-
-
-@button("people")
-async def people(v: Visit) -> None:
-    """All players, one big button each; `menu`, or what a tap does: `out`, `in`."""
-    await _list(v, v.args[1], int(v.args[2]) if len(v.args) > 2 else 0)
 
 
 @button("person")
@@ -94,34 +86,11 @@ async def renamed(v: Visit) -> None:
     await v.receipt("people.renamed", name=name)
 
 
-async def _list(v: Visit, purpose: str, page: int) -> None:
-    allow("remove", v.actor)
-    view, s = await sight(v), tongue(v)
-    chosen = [p for p in view.t.players.values()
-              if purpose == "menu" or (p.standing is Standing.IN) == (purpose == "out")]
-    chosen.sort(key=lambda p: (p.number or 0, p.queued))
-    verb = {"out": "out", "in": "in"}.get(purpose, "person")
-    items = [Button(_named(view, s, p), press(verb, v.code, p.id)) for p in chosen]
-    rows = paged(items, page, lambda to: press("people", v.code, purpose, to))
-    if purpose == "menu":
-        rows = (*rows, (labelled(s, "go_back", "set", v.code),))
-    heads = {"out": "people.out", "in": "people.in"}
-    await v.show(s(heads.get(purpose, "people.menu") if items else "people.nobody"), rows)
-
-
-def _named(view: View, s: Say, player: Player) -> str:
-    """A player on a button: number, name, and in words if he is not in."""
-    name = view.whole(player.id) if player.number is None else f"#{player.number} {view.whole(player.id)}"
-    if player.standing is Standing.IN:
-        return name
-    return s.plain("people.away", name=name, state=s.plain(f"standing.{player.standing}"))
-
-
 async def _card(v: Visit, player: MemberId) -> None:
     allow("remove", v.actor)
     view, s = await sight(v), tongue(v)
     known = entry.member_of(view.t, player)
-    lines: list[str] = [s("people.card", name=_named(view, s, known))]
+    lines: list[str] = [s("people.card", name=roll.named(view, s, known))]
     if known.rating or known.title:
         lines.append(s("people.rating", rating=known.rating or "–", title=known.title,
                        estimated=s("people.estimated") if known.estimated else ""))

@@ -59,8 +59,10 @@ async def ask(v: Visit, reason: str) -> None:
     old, new = _changed(posted, found)
     stays = len(posted.games) - len([game for game in posted.games if game.players not in found.pairs])
     why = s("held.because", reason=view.reason(s, reason)) if reason else s("ask.reason")
-    shown = text(s("redraw.head", round=found.round), s("redraw.before"), *_lines(view, s, old), s("redraw.after"),
-                 *_lines(view, s, new), s("redraw.stays", n=stays) if stays else "", s("redraw.law"), why)
+    before = (s("redraw.before"), *_lines(view, s, old)) if old else ()
+    after = (s("redraw.after"), *_lines(view, s, new)) if new else ()
+    shown = text(s("redraw.head", round=found.round), *before, *after, s("redraw.stays", n=stays) if stays else "",
+                 s("redraw.law"), why)
     no = labelled(s, "no", "drop")
     if not reason:
         chips = tuple(labelled(s, word, "redraw", v.code, chosen) for word, chosen in REASONS)

@@ -106,7 +106,7 @@ def _ask(v: View, s: Say, numbers: list[int]) -> str:
     if game.result is not None:
         return text(_where(s, game), _decided(v, s, game))
     if game.conflict:
-        return text(_where(s, game), *(v.says(s, game, report) for report in game.reports), s("line.conflict"))
+        return text(_where(s, game), *(v.says(s, game, report) for report in game.reports), s("gone.conflict"))
     return text(_where(s, game), s("gone.report"))
 
 

@@ -172,6 +172,9 @@ def open_boards(t: Tournament) -> None:
 def _current(t: Tournament, draft: int) -> Draft:
     still_open(t)
     if t.draft is None or t.draft.seq != draft:
+        posted = next((posted.number for posted in t.rounds if posted.draft == draft), None)
+        if posted is not None:
+            raise Refused("draft_posted", round=posted)
         raise Refused("stale_draft", current=t.draft.seq if t.draft else None)
     return t.draft
 

@@ -1,0 +1,92 @@
+"""Does somebody who has never seen the bot understand what it says, and is he led on where he has typed too little?"""
+
+from __future__ import annotations
+
+from bot.sandbox import Message
+from tests.evening import Evening
+from tests.test_judging_chat import card, name
+from tests.test_redraw_chat import leaves
+
+
+def the(asked: Message, name: str) -> str:
+    """The button with somebody's name and start number."""
+    return next(key.text for key in asked.all_buttons() if key.text.endswith(name))
+
+
+async def test_how_many_are_in_is_said_in_words() -> None:
+    async with Evening(2) as evening:
+        post = await evening.opens()
+        for number, player in enumerate(evening.players, 1):
+            await player.taps(post, "Join")
+            await player.writes("/me")
+            await player.sees(f"You are in, {number} player{'s' if number > 1 else ''} so far.")
+
+
+async def test_a_command_without_a_name_offers_the_players() -> None:
+    async with Evening(4) as evening:
+        await evening.begins()
+        sent = await evening.olga.writes("/penalty")
+        asked = await evening.olga.sees("From whom are points taken?", after=sent)
+        await evening.olga.taps(asked, the(asked, "David"))
+        await evening.olga.sees("How many points are taken from David?")
+        sent = await evening.olga.writes("/bye")
+        asked = await evening.olga.sees("Who misses round 2?", after=sent)
+        await evening.olga.taps(asked, the(asked, "Anna"))
+        await evening.rests()
+        away, = (p.id for p in (await evening.tournament()).players.values() if 2 in p.byes)
+        assert await name(evening, away) == "Anna"
+        game = await evening.game(1)
+        await leaves(evening, game.white)
+        gone = await name(evening, game.white)
+        sent = await evening.olga.writes("/back")
+        asked = await evening.olga.sees("Who is back?", after=sent)
+        only, = asked.all_buttons()
+        assert gone in only.text
+        await evening.olga.taps(asked, only.text)
+        await evening.olga.sees(f"{gone} is in again")
+
+
+async def test_a_player_who_types_no_name_means_himself() -> None:
+    async with Evening(4) as evening:
+        await evening.begins()
+        await evening.players[0].writes("/bye")
+        await evening.players[0].sees("you miss round 2")
+
+
+async def test_last_words_of_a_question_stay_true_when_the_judge_has_decided() -> None:
+    async with Evening(4) as evening:
+        post = await evening.begins()
+        game = await evening.game(1)
+        white, black = await evening.person(game.white), await evening.person(game.black)
+        await white.taps(post, "I won")
+        asked = await black.sees("Is that right?", buttons=["Confirm"], after=await black.sees("You play Black"))
+        await black.taps(post, "Draw")
+        await evening.rests()
+        assert "a judge was asked" in asked.text and "at once" not in asked.text
+
+
+async def test_a_change_of_a_draft_that_has_been_posted_says_so() -> None:
+    async with Evening(4) as evening:
+        await evening.enters()
+        await evening.olga.taps(await evening.olga.sees(buttons=["Begin"]), "Begin")
+        draft = await card(evening.olga, "Approve")
+        t = await evening.tournament()
+        assert t.draft is not None
+        first, second = (game[0] for game in t.draft.pairs[:2])
+        await evening.olga.taps(draft, "Swap")
+        swap = await evening.olga.sees("Who changes places?")
+        await evening.olga.taps(draft, "Approve")
+        await evening.rests()
+        toast = await evening.olga.forges(swap, f"swap:{t.code}:{t.draft.seq}:{first}:{second}:mistake")
+        assert toast.text == "Round 1 is posted from this draft already. To take it back: /undo"
+
+
+async def test_a_preview_of_a_redraw_has_no_heading_without_a_line() -> None:
+    async with Evening(4) as evening:
+        await evening.begins()
+        await evening.olga.writes("/guest Walter")
+        await evening.olga.sees("Entered: Walter")
+        await evening.olga.writes("/draft redraw")
+        shown = await evening.olga.sees("minimal re-draw")
+        assert "Now:" not in shown.text and "Bye: Walter" in shown.text.split("Then:")[1]
+        assert shown.text.count("Players") == 1
