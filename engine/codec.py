@@ -39,7 +39,7 @@ def decode(kind: str, body: str) -> Fact:
     """The fact that `encode` wrote; raises `BadFact` for an unknown kind or a body that does not fit."""
     try:
         raw = json.loads(body)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadFact(f"{kind}: not JSON ({error})") from None
     if not isinstance(raw, dict):
         raise BadFact(f"{kind}: not an object")

@@ -86,7 +86,7 @@ def read(lines: Iterable[str]) -> _Lines:
             break                         # blank lines at the end
         try:
             entry = _entry(text)
-        except (BadFact, ValueError, KeyError, TypeError) as error:
+        except (BadFact, ValueError, KeyError, TypeError, RecursionError) as error:
             raise BadImport(number, f"not an entry ({type(error).__name__}: {error})") from None
         if strangers := (members_in(entry.fact) | {entry.by}) - known - {0}:
             raise BadImport(number, f"the header has no member {min(strangers)}")
@@ -142,7 +142,7 @@ def _header(text: str) -> dict[str, Any]:
         ids = [_whole(member["id"]) for member in header["members"]]
         given = [header["code"], *(header["club"][key] for key in ("title", "language", "zone")),
                  *(member["name"] for member in header["members"])]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise BadImport(1, f"not a header ({type(error).__name__}: {error})") from None
     if not all(isinstance(text, str) for text in given):
         raise BadImport(1, "code, club and names are texts")

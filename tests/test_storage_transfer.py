@@ -119,6 +119,8 @@ def _entry(lines: list[str], line: int, **changes: object) -> list[str]:
     (lambda lines: lines[:1], 1),
     (lambda lines: ["{", *lines[1:]], 1),
     (lambda lines: ["[]", *lines[1:]], 1),
+    (lambda lines: ["[" * 5000, *lines[1:]], 1),
+    (lambda lines: [*lines[:2], '{"a":' * 5000, *lines[3:]], 3),
     (lambda lines: _header(lines, format="TRF16"), 1),
     (lambda lines: _header(lines, members=[{"id": 1}]), 1),
     (lambda lines: _header(lines, members=[]), 2),
@@ -205,8 +207,8 @@ async def test_check_says_what_is_wrong_and_rebuild_puts_right_what_is_derived()
                            ("entry", "is shown without a message")):
             assert wrong in (await spoil(f"{shown} ('{room.code}', '{key}', 1, '', 'shown', NULL, '', 1)"))[0]
             await spoil("DELETE FROM post")
-        await spoil(f"{shown} ('{room.code}', 'entry', 1, '', 'shown', 5, '', 1)")
-        assert await spoil(f"{shown} ('club:1', 'hello', 1, '', 'shown', 5, '', 1)") == ["message 5 in 1 is two posts"]
+        await spoil(f"{shown} ('{room.code}', 'entry', 1, '', 'shown', 5, '2026-12-03', 1)")
+        assert await spoil(f"{shown} ('club:1', 'hello', 1, '', 'shown', 5, '2026-12-03', 1)") == ["message 5 in 1 is two posts"]
         await spoil("DELETE FROM post")
         assert "opened by tap:other, but begins with" in (await spoil("UPDATE tournament SET cause = 'tap:other'"))[0]
         await spoil(f"UPDATE tournament SET cause = 'tap:open{CHAT}'")
