@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import storage
+from storage.backup import backup
 from storage.database import Down, ask
 from storage.sqlite import _prepare as prepared
 from storage.sqlite import on_file
@@ -54,6 +55,21 @@ async def test_a_damaged_file_is_found_out_at_the_start(tmp_path: Path) -> None:
     with pytest.raises(storage.StorageError, match=r"damaged|malformed"):
         async with storage.open(f"sqlite:///{path}"):
             pass
+
+
+async def test_damage_where_nobody_looks_at_the_start_is_found_out_then_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "club.db"
+    await played(path)
+    with closing(sqlite3.connect(path)) as db:
+        (page,), = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'dialogue'")
+    spoil(path, (page - 1) * PAGE, b"\xff" * PAGE)
+    said = refused(f"sqlite:///{path}")
+    assert f"DATABASE_URL: {path}: " in said and "put a copy in its place" in said
+    copy = tmp_path / "copy.db"
+    copy.write_text("the last good one")
+    with pytest.raises(storage.StorageError, match=r"club\.db (is not sound|can not be copied)"):
+        backup(path, copy)
+    assert copy.read_text() == "the last good one" and len(list(tmp_path.glob("copy*"))) == 1
 
 
 async def test_a_file_that_can_only_be_read_is_named_at_the_start(tmp_path: Path) -> None:

@@ -143,7 +143,9 @@ def test_a_copy_that_can_not_be_made_names_both_files(
 
 def test_a_backup_does_not_replace_the_database(club: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(club, "backup", str(club)) == 3
+    club.with_name("club.db.backup.part").write_text("of a copy that was killed")
     assert run(club, "backup") == 0
+    assert club.with_name("club.db.backup").read_bytes()[18:20] == b"\1\1", "it would make files beside itself (2: WAL)"
     assert capsys.readouterr().out == f"{club}.backup\n"
     assert run(club.with_name("club.db.backup"), "check") == 0
     assert [path.name for path in club.parent.glob("*.part")] == []
