@@ -83,16 +83,17 @@ class Demo:
 
     @asynccontextmanager
     async def _evening(self, language: str) -> AsyncIterator[Show]:
-        """The judge has pressed Start and brings the bot into the group."""
+        """The judge brings the bot into the group and presses Start; the other way round it would ask about a group
+        that it remembers and is not in yet, and warn."""
         time = Leaping()
         sandbox = Sandbox(time.now, patience=15)
         cast = gather(sandbox, language)
         async with sandbox, self.bot(sandbox, time) as weeks:
             show = Show(cast, PlayOn(cast, seed=self.seed), weeks)
+            await sandbox.add_bot(cast.group, by=cast.judge, admin=True)
             await cast.judge.start()
             with suppress(TimeoutError):  # a slow bot greets later
                 await cast.judge.sees(timeout=3)
-            await sandbox.add_bot(cast.group, by=cast.judge, admin=True)
             async with asyncio.TaskGroup() as tasks:
                 playing = tasks.create_task(show.play.run())
                 yield show
