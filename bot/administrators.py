@@ -78,6 +78,7 @@ class Administrators:
     async def _met(self, club: Club, member: ChatMember) -> None:
         """An administrator is a member of the club, so that cards can go to him."""
         user = member.user
+        name = user.full_name or ""                       # a deleted account has none
         if await self._store.people.person(user.id) is None:
-            await self._store.people.seen(user.id, user.full_name, user.username, user.language_code)
-        await self._store.members.member(club.id, user.id, user.full_name)
+            await self._store.people.seen(user.id, name, user.username, user.language_code)
+        await self._store.members.member(club.id, user.id, name)

@@ -200,7 +200,8 @@ class Desk:
     async def _person(self, user: User) -> Person:
         if user.id == ANONYMOUS or user.is_bot:
             return Person(user.id, "")
-        return await self._office.store.people.seen(user.id, user.full_name, user.username, user.language_code)
+        name = user.full_name or ""                       # a deleted account has none
+        return await self._office.store.people.seen(user.id, name, user.username, user.language_code)
 
     # serving
 

@@ -27,7 +27,7 @@ from engine.tiebreaks import ROBIN, Line, order
 Row = tuple[str, ...]
 
 _CODES = {Kind.BYE: "U", Kind.FULL_BYE: "F", Kind.HALF_BYE: "H", Kind.ABSENT: "Z"}
-_FORMULA = re.compile(r"[=+\-@\t\r\n]")
+_FORMULA = re.compile(r"(?:^|(?<=;))(?=\s*[=+\-@＝＋－＠\t\r\n])")
 _PLAIN = re.compile(r"-?\d+([.,]\d+)?")
 
 
@@ -135,5 +135,8 @@ def encode(text: str, *, mark: bool = False) -> bytes:
 
 
 def defused(cell: str) -> str:
-    """The cell with an apostrophe before what a spreadsheet would calculate; figures stay figures."""
-    return f"'{cell}" if _FORMULA.match(cell) and not _PLAIN.fullmatch(cell) else cell
+    """The cell with an apostrophe before what a spreadsheet would calculate; figures stay figures.
+
+    Where a comma is the decimal sign spreadsheets part cells at semicolons.
+    """
+    return cell if _PLAIN.fullmatch(cell) else _FORMULA.sub("'", cell)

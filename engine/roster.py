@@ -18,7 +18,7 @@ NAMES = frozenset(("name", "player", "фио", "имя", "игрок", "учас
 RATINGS = frozenset(("rating", "rtg", "elo", "рейтинг", "рейт", "рейт.", "эло"))
 
 _LINE = re.compile(r"(?:\d{1,3}[.)]\s*)?(?P<name>.*?\S)(?:[\s,;]+(?P<rating>\d{3,4}))?")
-_FORMULA = re.compile(r"'(?=[=+\-@])")
+_FORMULA = re.compile(r"'(?=[=+\-@＝＋－＠])")
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,8 +54,8 @@ def test_formulas_are_defused_and_figures_are_not() -> None:
     rows = list(csv.reader(written.splitlines()))
     assert rows[0] == ["Tournament", "'=HYPERLINK()"]
     assert any("'@Two -1" in row for row in rows)
-    assert [crosstable.defused(cell) for cell in ("-1", "-½", "+1", "1w1", "\tx", "-2.5")] == [
-        "-1", "'-½", "'+1", "1w1", "'\tx", "-2.5"]
+    assert [crosstable.defused(cell) for cell in ("-1", "-½", "+1", "1w1", "\tx", "-2.5", "a; =1", "＝1")] == [
+        "-1", "'-½", "'+1", "1w1", "'\tx", "-2.5", "a;' =1", "'＝1"]
 
 
 def test_the_mark_is_the_only_difference() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.model import Result
 from tests.evening import Evening
 from tests.test_judging_chat import disagree
@@ -70,3 +72,17 @@ async def test_what_people_talk_about_in_the_group_is_nothing_the_bot_was_asked(
         await evening.players[0].types(evening.group, "1-0")
         await evening.rests()
         assert "Thursday" not in str(card.buttons) and len(evening.group.posts) == posts
+
+
+async def test_a_deleted_account_among_the_administrators_has_no_name_and_stops_nobody(caplog: pytest.LogCaptureFixture) -> None:
+    """Telegram leaves its first name empty."""
+    async with Evening(2, speed=60) as evening:
+        gone = evening.sandbox.person("Gone", started=True)
+        await evening.group.add(gone)
+        gone.user.first_name = ""
+        await evening.group.promote(gone, evening.olga)
+        await evening.enters()
+        assert "You are in" in (await gone.taps(evening.group.posts[-1], "Join")).text
+        await evening.rests()
+        assert len((await evening.tournament()).players) == 3
+        assert not [record for record in caplog.records if record.levelname == "ERROR"]
