@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from time import monotonic
@@ -19,15 +19,13 @@ from typing import Any, NamedTuple, TypeVar
 
 import aiosqlite
 
-from storage.database import Down, StorageError, Work, to_the_end
+from storage.database import StorageError, Work, to_the_end
+from storage.transaction import transact
 
 T = TypeVar("T")
 
 TOGETHER = 64
 """So many works at most share a transaction."""
-
-WHILE = 0.1
-"""Seconds a transaction may have lasted for one more work to begin in it."""
 
 BUSY_SECONDS = 30.0
 """How long a writer waits for another process (a backup, an import) before "database is locked"."""
@@ -36,12 +34,6 @@ SCRUB_SECONDS, SCRUB_AGAIN = 0.5, 10.0
 """How long a scrub waits for who reads (everybody who writes waits too, and a replicator reads all day), and until
 when it is not tried again.
 """
-
-FAILURES = frozenset({
-    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL,
-    sqlite3.SQLITE_READONLY})
-"""What SQLite says when the file or the disk fails; anything else is a mistake of whoever asks."""
 
 OLDEST = (3, 35, 0)                       # the first SQLite with RETURNING
 
@@ -73,7 +65,7 @@ class _Line:
             served, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
             works = [one.work for one in served]
             try:
-                outcomes = await _hop(self._connection, partial(_transact, works=works, begin=self._begin))
+                outcomes = await _hop(self._connection, partial(transact, works=works, begin=self._begin))
             except asyncio.CancelledError:            # the event loop is being closed: all who wait go too
                 for one in (*served, *self._waiting):
                     one.told.cancel()
@@ -164,87 +156,6 @@ def _prepare(connection: sqlite3.Connection) -> None:
     connection.rollback()
     if found != "ok":
         raise sqlite3.DatabaseError(f"the file is damaged ({found}); put a copy in its place")
-
-
-_Outcome = tuple[Any] | BaseException
-"""Of a work: its value, or what it raised."""
-
-
-class _Torn(Exception):
-    """A work has written something and then raised this error."""
-
-    def __init__(self, error: BaseException) -> None:
-        super().__init__()
-        self.error = error
-
-
-def _transact(connection: sqlite3.Connection, works: Sequence[Work[Any]], begin: str) -> list[_Outcome]:
-    """One transaction for as many of them as come in time, in this order: of each what became of it.
-
-    What a work raises undoes that work and no other: as that is rare, only then all is undone, and done again
-    with a savepoint for each. If the database itself fails, or the commit does, nothing of any of them is
-    written. Raises `Down` then.
-    """
-    try:
-        try:
-            return _committed(connection, works, begin, _tried)
-        except _Torn as torn:
-            if len(works) == 1:
-                return [torn.error]
-        return _committed(connection, works, begin, _apart)
-    except sqlite3.Error as error:        # of no work: what is theirs is among the outcomes
-        raise Down(str(error)) from error
-
-
-def _committed(connection: sqlite3.Connection, works: Sequence[Work[Any]], begin: str,
-               one: Callable[[sqlite3.Connection, Work[Any]], _Outcome]) -> list[_Outcome]:
-    connection.execute(begin)
-    try:
-        ends = monotonic() + WHILE
-        outcomes = [one(connection, works[0])]
-        for work in works[1:]:
-            if monotonic() >= ends:
-                break
-            outcomes.append(one(connection, work))
-        connection.commit()
-    except BaseException:
-        connection.rollback()
-        raise
-    return outcomes
-
-
-def _apart(connection: sqlite3.Connection, work: Work[Any]) -> _Outcome:
-    connection.execute("SAVEPOINT work")
-    try:
-        outcome = _tried(connection, work)
-    except _Torn as torn:
-        connection.execute("ROLLBACK TO work")
-        outcome = torn.error
-    connection.execute("RELEASE work")
-    return outcome
-
-
-def _tried(connection: sqlite3.Connection, work: Work[Any]) -> _Outcome:
-    """Whatever a work raises is for him who asked, and for nobody else. Raises `_Torn` if it has written before."""
-    steps, rows, wrote = work(), None, False
-    try:
-        while True:
-            statement = next(steps) if rows is None else steps.send(rows)
-            wrote = wrote or not statement.text.startswith("SELECT")
-            rows = connection.execute(*statement).fetchall()
-    except StopIteration as stop:
-        return (stop.value,)
-    except BaseException as error:
-        if isinstance(error, sqlite3.Error) and _failed(error):
-            raise
-        if wrote:
-            raise _Torn(error) from error
-        return error
-
-
-def _failed(error: sqlite3.Error) -> bool:
-    """Whether it is the file or the disk."""
-    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in FAILURES
 
 
 def _in_use(connection: sqlite3.Connection, seconds: float) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import sqlite
+from storage import sqlite, transaction
 from storage.database import Down, Steps, Work, ask
 from storage.sqlite import TOGETHER, Sqlite, on_file
 
@@ -224,13 +224,13 @@ async def test_when_all_are_sent_away_nobody_waits_for_ever(tmp_path: Path) -> N
 
 async def test_a_transaction_that_has_lasted_takes_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr(sqlite, "monotonic", lambda: now)
+    monkeypatch.setattr(transaction, "monotonic", lambda: now)
 
     def slow(number: int) -> Work[int]:
         def work() -> Steps[int]:
             nonlocal now
             found = yield from notes(number)()
-            now += sqlite.WHILE / 2
+            now += transaction.WHILE / 2
             return found
         return work
 
