@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
+from fractions import Fraction
+
+import pytest
+
 from bot.sandbox import Message
+from bot.texts import plain
+from engine.model import Result
+from engine.ratings import Change, Rating
 from tests.evening import Evening
+from tests.noticed import START
+from tests.noticed import Evening as Table
 from tests.test_judging_chat import card, name
 from tests.test_redraw_chat import leaves
 
@@ -90,3 +101,24 @@ async def test_a_preview_of_a_redraw_has_no_heading_without_a_line() -> None:
         shown = await evening.olga.sees("minimal re-draw")
         assert "Now:" not in shown.text and "Bye: Walter" in shown.text.split("Then:")[1]
         assert shown.text.count("Players") == 1
+
+
+@pytest.mark.parametrize(("language", "lines"), [
+    ("en", ["Thursday, 3 December, 20:00", "Chess · Swiss, FIDE Dutch · 3 rounds"]),
+    ("ru", ["Четверг, 3 декабря, 20:00", "Шахматы · швейцарская, ФИДЕ (голландская) · 3 тура"]),
+])
+def test_a_line_begins_with_a_capital_letter(language: str, lines: list[str]) -> None:
+    evening = Table(2, start=START + timedelta(hours=1), system="dutch")
+    evening.home = replace(evening.home, language=language)
+    shown = plain(evening.one("entry").text).split("\n")
+    assert [line for line in shown if line in lines or line[:1].islower()] == lines
+
+
+@pytest.mark.parametrize(("gain", "shown"), [(0, "1500 (±0)"), (7, "1507 (+7)"), (-7, "1493 (-7)")])
+def test_a_rating_that_stays_has_not_gained_plus_nothing(gain: int, shown: str) -> None:
+    evening = Table(4, rounds=1).starts().says(1, Result.DRAW).says(2, Result.DRAW)
+    first = evening.t.rounds[0].games[0].white
+    before, after = Rating(15000, 30), Rating(15000 + 10 * gain, 31)
+    change = Change("KX4T", first, before, after, 1, Fraction(1, 2), 24, 1500)
+    evening.home = replace(evening.home, rated={first: change})
+    assert f" – ½ · {shown}\n" in plain(evening.one("final").text)

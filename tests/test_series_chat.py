@@ -20,7 +20,7 @@ from tests.test_judges_chat import judges_room
 WORDS = {
     "en": ("Set up a weekly event", "Start the series", "Thursday, 12 November, 19:00: entry opens Wednesday", "Join"),
     "ru": ("Настроить турнир на каждую неделю", "Запустить серию",
-           "четверг, 12 ноября, 19:00; начало записи: среда, 11 ноября, 19:00", "Участвую"),
+           "Четверг, 12 ноября, 19:00; начало записи: среда, 11 ноября, 19:00", "Участвую"),
 }
 THURSDAYS = Rhythm(3, 19 * 60, DAY, 30)
 
@@ -93,7 +93,7 @@ async def test_a_first_series_takes_three_taps_and_says_the_first_hour(language:
         assert await club.rows() == []
         await club.goes_to("2026-11-11 19:00")
         post = await club.group.sees(buttons=[join])
-        assert ("Thursday, 12 November, 19:00" if language == "en" else "четверг, 12 ноября, 19:00") in post.text
+        assert ("Thursday, 12 November, 19:00" if language == "en" else "Четверг, 12 ноября, 19:00") in post.text
         assert club.sandbox.journal.refused() == []
 
 
@@ -106,7 +106,7 @@ async def test_every_chip_of_the_card_and_words_typed_for_it() -> None:
         assert "Saturday, 7 November, 19:00: entry opens Saturday, 7 November, 16:00" in card.text
         await club.presses(card, "Pace: all rounds in one evening", "one round a week", "What is played",
                            "Rounds: 1", "7", "More", "Club rating: counts", "does not count", "Back", "Back")
-        assert "one round a week" in card.text and "7 rounds" in card.text
+        assert "One round a week" in card.text and "7 rounds" in card.text
         await club.presses(card, "Start: 19:00")
         for odd in ("25:00", "soon"):
             await club.olga.sees("19:00", after=await club.olga.writes(odd))
@@ -247,7 +247,7 @@ async def test_begun_again_it_is_as_it_was() -> None:
         await club.presses(card, "End the series", "Yes", "Set up a weekly event")
         assert card.text.splitlines()[1:4] == [
             "Tuesdays, 18:45 (Europe/Berlin)", "Entry opens 3 hours before, closes 30 minutes before",
-            "one round a week: chess, Swiss, individual coefficients, 7 rounds"]
+            "One round a week: chess, Swiss, individual coefficients, 7 rounds"]
         await club.presses(card, "Start the series")
         assert "Tuesday, 10 November, 18:45" in card.text
 

@@ -49,7 +49,7 @@ def test_the_entry_post_of_a_series_asks_who_is_in_this_week() -> None:
     post = shown.one("entry")
     assert plain(post.text).splitlines() == [
         "In this week? Thursday", "Thursday, 3 December, 22:00", "Entry for round 1 closes: 21:00.",
-        "chess · Swiss, FIDE Dutch · 3 rounds", "In: 4/4", "From round 1 (2): Anna, Dan", "Half-point bye (1): Clara",
+        "Chess · Swiss, FIDE Dutch · 3 rounds", "In: 4/4", "From round 1 (2): Anna, Dan", "Half-point bye (1): Clara",
         "From round 2 (1): Boris", "Waiting list: 1. Eve", "Late entry: until round 2 is posted."]
     assert labels(post)[:4] == ["Join", "Late", "Half-point bye", "Leave"]
     assert data(post, "Late") == "late:KX4T:1" and data(post, "Half-point bye") == "late:KX4T:1:1"

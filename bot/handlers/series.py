@@ -15,7 +15,7 @@ from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
 from bot.parse import press
-from bot.texts import Safe, Say
+from bot.texts import Safe, Say, opening
 from bot.visit import Visit
 from engine import settings as spelling
 from engine import votes
@@ -119,20 +119,20 @@ def about_it(say: Say, chosen: Series, zone: str) -> Sequence[Safe]:
     return (say("series.head", title=title(say, chosen)),
             say("series.every", day=say(f"weekday.{rhythm.weekday}"), hour=hour(rhythm.minute), zone=zone),
             say("series.opens", opens=before(say, rhythm.opens), closes=before(say, rhythm.closes)),
-            say("series.plays", pace=say(f"value.pace.{chosen.pace}"), game=say(f"game.{settings.game}"),
-                system=say(f"system.{settings.system}"), rounds=say("rounds", n=settings.rounds)))
+            opening(say("series.plays", pace=say(f"value.pace.{chosen.pace}"), game=say(f"game.{settings.game}"),
+                        system=say(f"system.{settings.system}"), rounds=say("rounds", n=settings.rounds))))
 
 
 def coming_line(v: Visit, say: Say, week: Week, found: Occurrence) -> Safe:
     """One week to come: when, and whether its entry is open."""
     when, zone = say.when(found.starts, v.the_club.zone), v.the_club.zone
     if week.fate is Fate.SKIPPED:
-        return say("series.week_off", day=say.day(week.day))
+        return opening(say("series.week_off", day=say.day(week.day)))
     if week.fate is Fate.OPENED:
-        return say("series.week_open", when=when)
+        return opening(say("series.week_open", when=when))
     if found.opens <= v.now:
-        return say("series.week_now", when=when)
-    return say("series.week", when=when, opens=say.when(found.opens, zone))
+        return opening(say("series.week_now", when=when))
+    return opening(say("series.week", when=when, opens=say.when(found.opens, zone)))
 
 
 def title(say: Say, chosen: Series) -> str:

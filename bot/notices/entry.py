@@ -9,7 +9,7 @@ from bot.notices.notice import Buttons, Notice
 from bot.notices.parts import text
 from bot.notices.view import View
 from bot.parse import link
-from bot.texts import Safe, Say
+from bot.texts import Safe, Say, opening
 from engine.cards import bye_waits
 from engine.entry import has_line, welcome
 from engine.model import Stage
@@ -48,7 +48,7 @@ def what(v: View, s: Say) -> Safe:
     rules = s("link", url=link(v.home.bot, "rules", v.t.code), text=s(f"system.{settings.system}"))
     follows = settings.system == "roundrobin" and not v.t.rounds      # from the number of players
     rounds = s(f"value.cycles.{settings.cycles}") if follows else s("rounds", n=settings.rounds)
-    return s("entry.what", game=s(f"game.{settings.game}"), system=rules, rounds=rounds)
+    return opening(s("entry.what", game=s(f"game.{settings.game}"), system=rules, rounds=rounds))
 
 
 def _entry(v: View, s: Say) -> list[Safe]:

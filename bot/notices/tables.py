@@ -59,7 +59,9 @@ def _rated(v: View, s: Say, row: Row) -> Safe:
     """The line, with the club rating now and what it has gained, for who had a rated game."""
     change = v.home.rated.get(row.player)
     plain = line(v, s, row)
-    return plain if change is None else s("final.rated", line=plain, rating=change.after, gain=f"{change.gain:+}")
+    if change is None:
+        return plain
+    return s("final.rated", line=plain, rating=change.after, gain=f"{change.gain:+}" if change.gain else "±0")
 
 
 def laws(v: View, s: Say) -> Safe:

@@ -10,7 +10,7 @@ from bot.notices import buttons
 from bot.notices.notice import Buttons, Notice
 from bot.notices.parts import text
 from bot.notices.view import View
-from bot.texts import Safe, Say, units
+from bot.texts import Safe, Say, opening, units
 from engine import votes
 from engine.entry import comes_later
 from engine.model import MemberId, Stage
@@ -73,7 +73,7 @@ def choices(v: View, s: Say) -> Buttons:
 def hours(v: View, s: Say) -> list[Safe]:
     """When it starts, until when one can say that one is in, and what comes afterwards."""
     number, start, end = v.t.next_round, votes.starts(v.t), votes.closes(v.t)
-    lines = [s("entry.when", when=s.when(start, v.home.zone)) if start else s("entry.when_begun")]
+    lines = [opening(s("entry.when", when=s.when(start, v.home.zone)) if start else s("entry.when_begun"))]
     if votes.over(v.t, number):
         lines.append(s("vote.later" if comes_later(v.t) else "entry.closed", round=number, next=number + 1))
     elif end is not None:

@@ -111,6 +111,11 @@ def plain(text: str) -> str:
     return html.unescape(_TAG.sub("", text))
 
 
+def opening(text: Safe) -> Safe:
+    """A text of ours as the beginning of a line, with a capital letter; never for what people have written."""
+    return Safe(text[:1].upper() + text[1:])
+
+
 def units(text: str) -> int:
     """The length of an HTML text as Telegram counts it: UTF-16 units after parsing."""
     return len(plain(text).encode("utf-16-le")) // 2
