@@ -2,8 +2,8 @@
 
     changes = follow(periods, starts)          # periods in the order in which they finished
 
-Ratings are never kept beside the games they come from: whoever wants them plays all periods through
-again, so a result corrected late is no special case (3.2). A list holds one kind of game only (3.1).
+Nothing is ever patched: whoever wants ratings plays all periods through again, or those from a changed
+one on, so a result corrected late is no special case (3.2). A list holds one kind of game only (3.1).
 Everything is exact: ratings are whole tenths, an expectation has six digits, a period is rounded once.
 """
 
@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
+from types import MappingProxyType
 
 from engine.model import MemberId, Result, Stage, Tournament
 from engine.tiebreaks.ratings import DIFFERENCE, rounded
@@ -104,6 +105,19 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Past:
+    """With what a member comes to a period.
+
+    Of the games so far: the sum of the opponents' `tenths` then, and the `halves` that were scored. They are
+    asked for only while the rating is provisional.
+    """
+
+    rating: Rating
+    tenths: int = 0
+    halves: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class _Met:
     """A game as one side sees it: the opponent's rating then, and what was scored, in halves."""
 
@@ -119,22 +133,20 @@ def bouts(t: Tournament) -> tuple[Bout, ...]:
                  if game.result is not None and game.result.played)
 
 
-def follow(periods: Iterable[Period], starts: Mapping[MemberId, int]) -> list[Change]:
+def follow(periods: Iterable[Period], starts: Mapping[MemberId, int],
+           past: Mapping[MemberId, Past] = MappingProxyType({})) -> list[Change]:
     """What every period did to everybody in it; `starts` are the ratings somebody was entered with (3.1).
 
-    Give the periods in the order in which they finished. A game against oneself (a guest of whom it
-    was learnt later who he is) counts for nobody.
+    Give the periods in the order in which they finished, and what was made of the ones before as `past`. A
+    game against oneself (a guest of whom it was learnt later who he is) counts for nobody.
     """
-    book: dict[MemberId, Rating] = {}
-    past: defaultdict[MemberId, list[_Met]] = defaultdict(list)
+    book = dict(past)
     changes: list[Change] = []
     for period in periods:
         met = _meetings(period, book, starts)
-        for member in sorted(met):
-            before = book.get(member) or _start(member, starts)
-            past[member] += met[member]
-            changes.append(_change(period.code, member, before, met[member], past[member]))
-        book |= {change.member: change.after for change in changes[len(changes) - len(met):]}
+        for member, games in sorted(met.items(), key=lambda it: it[0]):
+            change, book[member] = _period(period.code, member, _come(member, book, starts), games)
+            changes.append(change)
     return changes
 
 
@@ -157,11 +169,11 @@ def _expected(difference: int) -> Fraction:
     return Fraction(round(context.divide(Decimal(1), 1 + power), DIGITS))
 
 
-def _start(member: MemberId, starts: Mapping[MemberId, int]) -> Rating:
-    return Rating(10 * starts.get(member, START))
+def _come(member: MemberId, book: Mapping[MemberId, Past], starts: Mapping[MemberId, int]) -> Past:
+    return book.get(member) or Past(Rating(10 * starts.get(member, START)))
 
 
-def _meetings(period: Period, book: Mapping[MemberId, Rating],
+def _meetings(period: Period, book: Mapping[MemberId, Past],
               starts: Mapping[MemberId, int]) -> dict[MemberId, list[_Met]]:
     """Everybody's games of the period; all ratings are those at its start (3.2)."""
     found: defaultdict[MemberId, list[_Met]] = defaultdict(list)
@@ -170,22 +182,23 @@ def _meetings(period: Period, book: Mapping[MemberId, Rating],
             sides = ((bout.white, bout.black, bout.result), (bout.black, bout.white, bout.result.flipped))
             for player, opponent, result in sides:
                 halves = {Result.WHITE_WON: 2, Result.DRAW: 1}.get(result, 0)
-                found[player].append(_Met(book.get(opponent) or _start(opponent, starts), halves))
+                found[player].append(_Met(_come(opponent, book, starts).rating, halves))
     return found
 
 
-def _change(code: str, member: MemberId, before: Rating, met: Sequence[_Met], ever: Sequence[_Met]) -> Change:
-    k = factor(before, len(met))
+def _period(code: str, member: MemberId, then: Past, met: Sequence[_Met]) -> tuple[Change, Past]:
+    """What it did to him, and with what he goes on."""
+    before, k = then.rating, factor(then.rating, len(met))
     expectations = [expected(before.tenths - it.opponent.tenths) for it in met]
     gain = sum((_weight(k, it) * (Fraction(it.halves, 2) - share)
                 for it, share in zip(met, expectations, strict=True)), Fraction(0))
-    after = Rating(before.tenths + _away(10 * gain), before.games + len(met))
-    if before.provisional and not after.provisional:
-        after = Rating(_away(10 * _entrance(ever)), after.games)
-    average = Fraction(sum(it.opponent.tenths for it in met), 10 * len(met))
-    scored = sum(it.halves for it in met)
-    performance = rounded(average) + _worth(Fraction(scored, 2 * len(met)))
-    return Change(code, member, before, after, scored, sum(expectations, Fraction(0)), k, performance)
+    tenths, scored = sum(it.opponent.tenths for it in met), sum(it.halves for it in met)
+    now = Past(Rating(before.tenths + _away(10 * gain), before.games + len(met)), then.tenths + tenths,
+               then.halves + scored)
+    if before.provisional and not now.rating.provisional:
+        now = replace(now, rating=Rating(_away(10 * _entrance(now)), now.rating.games))
+    performance = rounded(Fraction(tenths, 10 * len(met))) + _worth(Fraction(scored, 2 * len(met)))
+    return Change(code, member, before, now.rating, scored, sum(expectations, Fraction(0)), k, performance), now
 
 
 def _weight(k: int, met: _Met) -> Fraction:
@@ -193,10 +206,10 @@ def _weight(k: int, met: _Met) -> Fraction:
     return Fraction(k, 2 if met.opponent.provisional else 1)
 
 
-def _entrance(ever: Sequence[_Met]) -> Fraction:
+def _entrance(ever: Past) -> Fraction:
     """The performance over all games, with one imaginary draw against 1500 (3.6)."""
-    average = Fraction(10 * START + sum(it.opponent.tenths for it in ever), 10 * (len(ever) + 1))
-    return average + _worth(Fraction(1 + sum(it.halves for it in ever), 2 * (len(ever) + 1)))
+    average = Fraction(10 * START + ever.tenths, 10 * (ever.rating.games + 1))
+    return average + _worth(Fraction(1 + ever.halves, 2 * (ever.rating.games + 1)))
 
 
 def _worth(share: Fraction) -> int:

@@ -19,13 +19,14 @@ from storage.database import Database, Down, Framed, Steps, StorageError, Work, 
 from storage.dialogues import Dialogue, Dialogues
 from storage.entries import TournamentRow
 from storage.inbox import Inbox, UpdateRef
-from storage.leaderboards import Leaderboards, rate
+from storage.leaderboards import Leaderboards
 from storage.ledger import Ledger, Recorded, Unknown
 from storage.lookups import Lookups
 from storage.members import Member, Members, Taken
 from storage.migrations import migrate
 from storage.people import People, Person
 from storage.posts import Post, Posts, State
+from storage.ratings import rate
 from storage.seasons import Season, Seasons
 from storage.series import AllSeries, Series
 from storage.sqlite import on_file

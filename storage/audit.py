@@ -9,7 +9,7 @@ from functools import partial
 from engine.codec import BadFact
 from engine.facts import Entry
 from storage import entries as rows
-from storage import leaderboards
+from storage import leaderboards, ratings
 from storage.database import Database, Steps, ask
 from storage.renumbering import members_in
 
@@ -54,9 +54,9 @@ async def rebuild(database: Database) -> list[str]:
 
 def _rated(club: int) -> Steps[set[str]]:
     """Rate the club again; the tournaments whose changes were wrong."""
-    wrong = yield from leaderboards.misrated(club)
+    wrong = yield from ratings.misrated(club)
     if wrong:
-        yield from leaderboards.rate(club)
+        yield from ratings.rate(club)
     return wrong
 
 
@@ -111,7 +111,7 @@ def _line(code: str) -> Steps[tuple[object, ...]]:
 def _ratings() -> Steps[list[str]]:
     found: set[str] = set()
     for (club,) in (yield ask("SELECT id FROM club")):
-        found |= yield from leaderboards.misrated(club)
+        found |= yield from ratings.misrated(club)
     return [f"{code}: its ratings differ from its games (rebuild puts them right)" for code in sorted(found)]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from storage import leaderboards, names
+from storage import names, ratings
 from storage.database import Steps, ask, moment, written
 from storage.lookups import Lookups
 
@@ -131,7 +131,7 @@ def _clubs(condition: str, *values: object) -> Steps[list[Club]]:
 
 def rate_guests(id: int, rated: bool) -> Steps[None]:
     yield ask("UPDATE club SET guests_rated = ? WHERE id = ?", rated, id)
-    yield from leaderboards.rate(id)
+    yield from ratings.rate(id)
 
 
 def get_or_make(chat: int, title: str, language: str, zone: str) -> Steps[Club]:

@@ -1,22 +1,22 @@
 """Leaderboards: the club's ratings, and who has met whom, made from tournaments that have ended.
 
-Kept beside the facts to be looked up, never read by the engine. Whatever may change a rating (an end,
-a correction after it, an end taken back, a claim, a start rating) makes all ratings of the club anew
-from the games, in the same transaction: they are always what a fresh replay gives (ratings.md 3.2).
+Kept beside the facts to be looked up, never read by the engine, and made anew in the transaction of what
+changes them.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from fractions import Fraction
 from functools import partial
-from itertools import groupby
+from itertools import chain
 from typing import Any
 
 from engine.model import Colour, MemberId, Result, Stage, Tournament
-from engine.ratings import Bout, Change, Period, Rating, bouts, follow
+from engine.ratings import Change, Rating, bouts
+from storage import ratings
 from storage.database import Steps, ask, moment, written
 from storage.lookups import Lookups
 
@@ -40,17 +40,31 @@ class Leaderboards:
     def __init__(self, database: Lookups) -> None:
         self._database = database
 
-    async def history(self, club: int) -> list[Rated]:
-        """Every change of every rating of the club, in the order in which tournaments ended."""
-        return await self._database.read(partial(told, club))
+    async def ratings(self, club: int) -> dict[str, dict[MemberId, Rating]]:
+        """Everybody's rating as it is now, by game."""
+        return await self._database.read(partial(ratings.current, club))
+
+    async def history(self, club: int, member: MemberId | None = None) -> list[Rated]:
+        """Every change of every rating of the club, or of one member, in the order in which tournaments ended."""
+        condition, value = ("t.club", club) if member is None else ("r.member", member)
+
+        def work() -> Steps[list[Rated]]:
+            rows = yield ask(
+                f"SELECT f.game, t.title, t.ended_at, t.code, {ratings.COLUMNS} FROM rating AS r"
+                " JOIN finished AS f ON f.tournament = r.tournament JOIN tournament AS t ON t.code = r.tournament"
+                f" WHERE {condition} = ? ORDER BY t.ended_at, t.code, r.member", value)
+            return [Rated(game, title, moment(at), ratings.change(code, rest))
+                    for game, title, at, code, *rest in rows]
+
+        return await self._database.read(work)
 
     async def changes(self, code: str) -> Mapping[MemberId, Change]:
         """What a tournament did to ratings, by every number its facts may have for a member."""
         def work() -> Steps[dict[MemberId, Change]]:
             rows = yield ask(
-                f"SELECT m.id, {_RATING} FROM rating AS r JOIN member AS m"
+                f"SELECT m.id, {ratings.COLUMNS} FROM rating AS r JOIN member AS m"
                 " ON m.id = r.member OR m.same_as = r.member WHERE r.tournament = ?", code)
-            return {MemberId(id): _change(code, rest) for id, *rest in rows}
+            return {MemberId(id): ratings.change(code, rest) for id, *rest in rows}
 
         return await self._database.look(work, ("changes", code), ("rating", "member"))
 
@@ -59,9 +73,9 @@ class Leaderboards:
         def work() -> Steps[dict[MemberId, Change]]:
             real = yield from _real_of(t.code)
             changes = {}
-            for (club,) in (yield ask("SELECT club FROM tournament WHERE code = ?", t.code)):
-                rows = yield from reckoned(club, instead=t)
-                changes = {row[1]: _change(t.code, row[1:]) for row in rows if row[0] == t.code}
+            for club, ended in (yield ask("SELECT club, ended_at FROM tournament WHERE code = ?", t.code)):
+                rows = yield from ratings.reckoned(club, (ended, t.code), instead=t)
+                changes = {row[1]: ratings.change(t.code, row[1:]) for row in rows if row[0] == t.code}
             return {player: changes[id] for player in t.players if (id := real.get(player, player)) in changes}
 
         return await self._database.read(work)
@@ -73,9 +87,7 @@ class Leaderboards:
 
         def work() -> Steps[dict[tuple[MemberId, MemberId], Score]]:
             real = yield from _real_of(t.code)
-            scores = _scores((yield ask(
-                f"{_COUNTED} WHERE t.club = (SELECT club FROM tournament WHERE code = ?) AND f.game = ?"
-                f" AND t.ended_at < ? {_BY_PAIR}", t.code, t.settings.game, written(t.opened_at))))
+            scores = _scores((yield from _between(pairs, real, t)))
             return {(one, two): scores[key] for one, two in pairs
                     if (key := (real.get(one, one), real.get(two, two))) in scores}
 
@@ -86,39 +98,44 @@ class Leaderboards:
         """Everybody he has met in that game, with how it stands."""
         def work() -> Steps[dict[MemberId, Score]]:
             found = _scores((yield ask(
-                f"{_COUNTED} WHERE f.game = ? AND (COALESCE(w.same_as, w.id) = ? OR COALESCE(b.same_as, b.id) = ?)"
-                f" {_BY_PAIR}", game, member, member)))
+                f"{_COUNTED} WHERE f.game = ? AND (p.white IN ({_HIS}) OR p.black IN ({_HIS})) {_BY_PAIR}",
+                game, member, member, member, member)))
             return {two: score for (one, two), score in found.items() if one == member and two != member}
 
         return await self._database.read(work)
 
 
-_RATING = ("r.member, r.before_tenths, r.before_games, r.after_tenths, r.after_games, r.scored, r.expected, r.k,"
-           " r.performance")
+_HIS = "SELECT id FROM member WHERE id = ? OR same_as = ?"
 _COUNTED = ("SELECT COALESCE(w.same_as, w.id), COALESCE(b.same_as, b.id), p.result, COUNT(*) FROM played AS p"
             " JOIN finished AS f ON f.tournament = p.tournament JOIN tournament AS t ON t.code = p.tournament"
             " JOIN member AS w ON w.id = p.white JOIN member AS b ON b.id = p.black")
 _BY_PAIR = "GROUP BY COALESCE(w.same_as, w.id), COALESCE(b.same_as, b.id), p.result"
 
+_PAIRS = 50
+"""So many are asked for at once."""
 
-def told(club: int) -> Steps[list[Rated]]:
-    """Every change of every rating of the club, in the order in which tournaments ended."""
-    rows = yield ask(
-        f"SELECT f.game, t.title, t.ended_at, t.code, {_RATING} FROM rating AS r"
-        " JOIN finished AS f ON f.tournament = r.tournament JOIN tournament AS t ON t.code = r.tournament"
-        " WHERE t.club = ? ORDER BY t.ended_at, t.code, r.member", club)
-    return [Rated(game, title, moment(at), _change(code, rest)) for game, title, at, code, *rest in rows]
+_BETWEEN = (f"WITH pair (one, two) AS (VALUES (CAST(? AS BIGINT), CAST(? AS BIGINT)){', (?, ?)' * (_PAIRS - 1)})"
+            " SELECT p.white, p.black, p.result, COUNT(*) FROM pair"
+            " JOIN played AS p ON p.white = pair.one AND p.black = pair.two"
+            " JOIN finished AS f ON f.tournament = p.tournament JOIN tournament AS t ON t.code = p.tournament"
+            " WHERE f.game = ? AND t.ended_at < ? GROUP BY p.white, p.black, p.result")
 
 
-def project(t: Tournament) -> Steps[None]:
-    """Keep what a tournament that has ended says, or that it says nothing (any more); then rate its club."""
+def project(t: Tournament, ended: datetime | None = None) -> Steps[None]:
+    """Keep what a tournament that has ended says, or that it says nothing (any more); then rate what rests on it.
+
+    `ended` is when it had ended before what has just happened.
+    """
     yield from keep(t)
+    since = min(written(at) for at in (ended, t.ended_at) if at is not None)
     for (club,) in (yield ask("SELECT club FROM tournament WHERE code = ?", t.code)):
-        yield from rate(club)
+        yield from ratings.rate(club, (since, t.code))
 
 
 def keep(t: Tournament) -> Steps[None]:
-    """The games and the table of a tournament that has ended; of any other none."""
+    """The games and the table of a tournament that has ended; of any other none, and no ratings either."""
+    if t.stage is not Stage.FINISHED:
+        yield ask("DELETE FROM rating WHERE tournament = ?", t.code)
     yield ask("DELETE FROM played WHERE tournament = ?", t.code)
     yield ask("DELETE FROM standing WHERE tournament = ?", t.code)
     yield ask("DELETE FROM finished WHERE tournament = ?", t.code)
@@ -131,66 +148,6 @@ def keep(t: Tournament) -> Steps[None]:
     for place, bout in enumerate(bouts(t)):
         yield ask("INSERT INTO played (tournament, place, white, black, result) VALUES (?, ?, ?, ?, ?)",
                   t.code, place, bout.white, bout.black, bout.result.value)
-
-
-def rate(club: int) -> Steps[None]:
-    """All ratings of a club, from its games."""
-    yield ask("DELETE FROM rating WHERE tournament IN (SELECT code FROM tournament WHERE club = ?)", club)
-    for row in (yield from reckoned(club)):
-        yield ask("INSERT INTO rating (tournament, member, before_tenths, before_games, after_tenths, after_games,"
-                  " scored, expected, k, performance) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", *row)
-
-
-def reckoned(club: int, instead: Tournament | None = None) -> Steps[set[tuple[Any, ...]]]:
-    """The ratings of a club as its games give them, as rows; those of one tournament taken from `instead`.
-
-    Where the club does not rate guests, games against them count for nobody, until they are claimed (3.7).
-    """
-    unrated = {id for (id,) in (yield ask(
-        "SELECT m.id FROM member AS m JOIN club AS c ON c.id = m.club WHERE c.id = ? AND NOT c.guests_rated"
-        " AND m.person IS NULL AND m.same_as IS NULL AND m.name <> ''", club))}
-    members = yield ask("SELECT id, same_as FROM member WHERE club = ?", club)
-    real = {id: MemberId(same_as or id) for id, same_as in members}
-    begun = yield ask(                                                                     # one's own comes last
-        "SELECT s.member, s.game, s.rating FROM start_rating AS s JOIN member AS m ON m.id = s.member"
-        " WHERE m.club = ? ORDER BY m.same_as IS NULL, m.id, s.game", club)
-    games = yield ask(
-        "SELECT f.game, p.tournament, p.white, p.black, p.result FROM played AS p"
-        " JOIN finished AS f ON f.tournament = p.tournament JOIN tournament AS t ON t.code = p.tournament"
-        " WHERE t.club = ? AND f.rated ORDER BY f.game, t.ended_at, t.code, p.place", club)
-    found = set()
-    for game, rows in groupby(games, key=lambda row: row[0]):
-        starts = {real[member]: rating for member, of, rating in begun if of in ("", game)}
-        played = {code: [Bout(white, black, Result(result)) for _, _, white, black, result in boards]
-                  for code, boards in groupby(rows, key=lambda row: row[1])}
-        if instead is not None and instead.code in played:
-            played[instead.code] = [*bouts(instead)]
-        periods = [Period(code, tuple(Bout(real[bout.white], real[bout.black], bout.result) for bout in boards
-                                      if unrated.isdisjoint((bout.white, bout.black))))
-                   for code, boards in played.items()]
-        found |= {_row(change) for change in follow(periods, starts)}
-    return found
-
-
-def begin(member: MemberId, game: str, rating: int | None) -> Steps[bool]:
-    """What a member's ratings begin with, of one game or (an empty one) of all; False if that is so already."""
-    rows = yield ask("SELECT game, rating FROM start_rating WHERE member = ? AND game IN (?, '')", member, game)
-    known: dict[str, int] = dict(rows)
-    if known.get(game, known.get("")) == rating:
-        return False
-    if rating is None:
-        yield ask("DELETE FROM start_rating WHERE member = ? AND game IN (?, '')", member, game)
-    else:
-        yield ask("INSERT INTO start_rating (member, game, rating) VALUES (?, ?, ?)"
-                  " ON CONFLICT (member, game) DO UPDATE SET rating = excluded.rating", member, game, rating)
-    return True
-
-
-def misrated(club: int) -> Steps[set[str]]:
-    """The tournaments whose kept changes are not those that the games give."""
-    kept = yield ask(f"SELECT r.tournament, {_RATING} FROM rating AS r"
-                     " JOIN tournament AS t ON t.code = r.tournament WHERE t.club = ?", club)
-    return {code for code, *_ in set(kept) ^ (yield from reckoned(club))}
 
 
 def kept(code: str) -> Steps[tuple[Any, ...]]:
@@ -214,15 +171,20 @@ def _standings(t: Tournament) -> list[tuple[MemberId, int, int, int]]:
     return [(row.player, row.place, row.points, t.settings.scoring.win) for row in rows]
 
 
-def _row(change: Change) -> tuple[Any, ...]:
-    return (change.code, change.member, change.before.tenths, change.before.games, change.after.tenths,
-            change.after.games, change.scored, str(change.expected), change.k, change.performance)
-
-
-def _change(code: str, row: Iterable[Any]) -> Change:
-    member, tenths, games, after, after_games, scored, expected, k, performance = row
-    return Change(code, MemberId(member), Rating(tenths, games), Rating(after, after_games), scored,
-                  Fraction(expected), k, performance)
+def _between(pairs: Iterable[tuple[MemberId, MemberId]], real: Mapping[MemberId, MemberId],
+             t: Tournament) -> Steps[list[tuple[Any, ...]]]:
+    """White, Black, result and how often, in the games of those pairs before this tournament was opened."""
+    same: defaultdict[MemberId, list[MemberId]] = defaultdict(list)
+    for guest, member in real.items():
+        same[member].append(guest)
+    asked = sorted({(white, black) for pair in pairs for one, two in [[real.get(who, who) for who in pair]]
+                    for white in (one, *same[one]) for black in (two, *same[two])})
+    found = []
+    for begin in range(0, len(asked), _PAIRS):
+        some = asked[begin:begin + _PAIRS]
+        some += [(MemberId(0), MemberId(0))] * (_PAIRS - len(some))                        # that is nobody
+        found += yield ask(_BETWEEN, *chain(*some), t.settings.game, written(t.opened_at))
+    return [(real.get(white, white), real.get(black, black), *rest) for white, black, *rest in found]
 
 
 def _real_of(code: str) -> Steps[Mapping[MemberId, MemberId]]:

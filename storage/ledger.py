@@ -219,7 +219,7 @@ class Ledger:
         if not facts:
             self._inbox.note(cause)
             return Recorded(t, ())
-        before, step = t.stage, rows.step(facts, t.version, by, cause, at)
+        before, step = t, rows.step(facts, t.version, by, cause, at)
         if not (yield from rows.append(code, step)):
             raise _Moved
         if any(isinstance(fact, Undone) for fact in facts):
@@ -227,8 +227,8 @@ class Ledger:
         else:
             t = rows.onward(t, step, code)
         due_at = yield from rows.save_line(t)
-        if Stage.FINISHED in (before, t.stage):
-            yield from project(t)
+        if Stage.FINISHED in (before.stage, t.stage):
+            yield from project(t, before.ended_at)
         yield from self._inbox.write_notes()
         return Recorded(t, step, due_at=due_at)
 

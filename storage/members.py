@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine.model import MemberId
-from storage import leaderboards, names
+from storage import names, ratings
 from storage.database import Steps, StorageError, ask
 from storage.lookups import Lookups
 
@@ -155,14 +155,14 @@ def _get_or_make(club: int, person: int, name: str) -> Steps[Member]:
 
 
 def _remember(known: Mapping[MemberId, tuple[int | None, str, bool]], game: str) -> Steps[None]:
-    clubs = set()
+    since: dict[int, ratings.Place] = {}
     for id, (rating, title, estimated) in known.items():
         rows = yield ask("UPDATE member SET rating = ?, title = ?, estimated = ? WHERE id = ? RETURNING club",
                          rating, title, estimated, id)
-        if rows and (yield from leaderboards.begin(id, game, rating)):
-            clubs.add(rows[0][0])
-    for club in sorted(clubs):
-        yield from leaderboards.rate(club)
+        if rows and (yield from ratings.begin(id, game, rating)) and (place := (yield from ratings.first(id))):
+            since[rows[0][0]] = min(place, since.get(rows[0][0], place))
+    for club, place in sorted(since.items()):
+        yield from ratings.rate(club, place)
 
 
 def unclaimed(guest: MemberId) -> Steps[Member]:
@@ -184,18 +184,21 @@ def join(guest: MemberId, person: int) -> Steps[bool]:
         yield ask("UPDATE member SET rating = ?, title = ?, estimated = ? WHERE id = ?",
                   record.rating, record.title, record.estimated, own.id)
     yield ask("UPDATE member SET same_as = ? WHERE id = ?", own.id, guest)
-    yield from leaderboards.rate(record.club)
+    if place := (yield from ratings.first(guest)):
+        yield from ratings.rate(record.club, place)
     return rated
 
 
 def part(guest: MemberId, *, rated: bool) -> Steps[None]:
     """Take back a `join`, which gave that value; a start rating that was changed since stays."""
     (record,) = yield from _members("id = ?", guest)
+    place = yield from ratings.first(guest)
     yield ask("UPDATE member SET same_as = NULL WHERE id = ?", guest)
     if rated:
         yield ask("UPDATE member SET rating = NULL, title = '', estimated = FALSE WHERE id = ? AND rating = ?",
                   record.same_as, record.rating)
-    yield from leaderboards.rate(record.club)
+    if place:
+        yield from ratings.rate(record.club, place)
 
 
 def _get_or_make_guest(club: int, name: str) -> Steps[Member]:

@@ -15,7 +15,8 @@ from engine.season import Line
 from storage import clubs, members
 from storage.claims import Claim
 from storage.database import Database, Steps, ask
-from storage.leaderboards import Score, told
+from storage.leaderboards import Score
+from storage.ratings import current
 from storage.seasons import Season, newest, table_of
 
 Ratings = Mapping[tuple[str, MemberId], Rating]
@@ -108,7 +109,8 @@ def _past(guest: MemberId) -> Steps[tuple[tuple[str, ...], Score]]:
 
 
 def _ratings(club: int) -> Steps[dict[tuple[str, MemberId], Rating]]:
-    return {(it.game, it.change.member): it.change.after for it in (yield from told(club))}
+    games = yield from current(club)
+    return {(game, member): rating for game, of_game in games.items() for member, rating in of_game.items()}
 
 
 def _shifts(before: Ratings, after: Ratings) -> list[Shift]:

@@ -1,7 +1,8 @@
 """Whatever happens to a club, in whatever order: are ratings and season what its facts say, told from the beginning?
 
-Evenings, corrections, ends taken back, claims and their parting, start ratings, guests rated or not. A tenth of
-the sequences with the seed of the day; all with LONG_SEARCHES=1, another seed with CASES_SEED.
+Evenings, two of which may end at one moment, corrections, ends taken back, imports of what was long ago, claims and
+their parting, start ratings, newcomers, guests rated or not. A tenth of the sequences with the seed of the day; all
+with LONG_SEARCHES=1, another seed with CASES_SEED.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from random import Random
 import pytest
 
 from engine import judging
-from engine.facts import Begun, Claimed, Drafted, Drawn, Fact, Finished, Joined, Ruled, Undone
-from engine.fold import undone
-from engine.model import MemberId, Result, Settings, Stage
-from engine.ratings import Bout, Change, Period, bouts, follow
+from engine.facts import Begun, Claimed, Drafted, Drawn, Entry, Fact, Finished, Joined, Ruled, Undone
+from engine.fold import evolve, undone
+from engine.model import MemberId, Result, Role, Settings, Stage
+from engine.ratings import Bout, Change, Period, Rating, bouts, follow
 from engine.season import by_score, table
 from engine.standings import standings
 from storage import audit, prospects
@@ -51,7 +52,8 @@ class Years:
 
     @property
     def now(self) -> datetime:
-        return START + timedelta(hours=self.hour)
+        """Two hours are one moment: then codes say which came first."""
+        return START + timedelta(hours=self.hour // 2)
 
     async def writes(self, code: str, *facts: Fact) -> None:
         self.room.causes += 1
@@ -65,22 +67,47 @@ class Years:
 
     async def evening(self) -> None:
         chance = self.chance
-        settings = Settings(title=f"Evening {self.hour}", rounds=1, game=chance.choice(["chess", "chess", "draughts"]),
+        settings = Settings(title=f"Evening {self.hour}", rounds=chance.randint(1, 3), game=chance.choice(["chess", "chess", "draughts"]),
                             rated=chance.random() < 0.9)
         t = await self.room.ledger.create(settings, 1, CHAT, self.hour, self.room.judge, f"open:{self.hour}", self.now)
         ids = tuple(chance.sample(self.everybody, 2 * chance.randint(1, 4)))
-        pairs = tuple(zip(ids[::2], ids[1::2], strict=True))
         await self.writes(t.code, *(Joined(id, id in self.guests) for id in ids), Begun())
         self.codes.append(t.code)
-        draft = (await self.room.ledger.tournament(t.code)).version + 1
-        await self.writes(t.code, Drafted(1, pairs, None, ids, ids))
-        await self.writes(t.code, Drawn(1, draft))
-        await self.writes(t.code, *(Ruled(1, white, chance.choice(RESULTS)) for white, _ in pairs), Finished())
+        for number in range(1, settings.rounds + 1):
+            order = tuple(chance.sample(ids, len(ids)))
+            pairs = tuple(zip(order[::2], order[1::2], strict=True))
+            draft = (await self.room.ledger.tournament(t.code)).version + 1
+            await self.writes(t.code, Drafted(number, pairs, None, ids, ids))
+            await self.writes(t.code, Drawn(number, draft))
+            await self.writes(t.code, *(Ruled(number, white, chance.choice(RESULTS)) for white, _ in pairs))
+        await self.writes(t.code, Finished())
+
+    async def newcomer(self) -> None:
+        self.arrives((await self.store.members.guest(1, f"Newcomer {self.hour}")).id)
+
+    def arrives(self, *guests: MemberId) -> None:
+        self.guests += guests
+        self.everybody += guests
+
+    async def what_was_elsewhere(self) -> None:
+        """An evening of here comes back as a file: of people whom nobody knows, and of the time when it was."""
+        if code := await self.ended(Stage.FINISHED):
+            known = await self.store.members.members(1)
+            brought = await self.room.ledger.import_(await self.room.ledger.export(code), chat=CHAT)
+            if brought not in self.codes:
+                self.codes.append(brought)
+                self.arrives(*(await self.store.members.members(1)).keys() - known.keys())
 
     async def correction(self) -> None:
         if code := await self.ended(Stage.FINISHED):
-            game = self.chance.choice((await self.room.ledger.tournament(code)).rounds[0].games)
-            await self.writes(code, Ruled(1, game.white, self.chance.choice([*RESULTS, None])))
+            t = await self.room.ledger.tournament(code)
+            posted = self.chance.choice(t.rounds)
+            fact = Ruled(posted.number, self.chance.choice(posted.games).white, self.chance.choice([*RESULTS, None]))
+            then = evolve(t, Entry(t.version + 1, fact, self.now, self.room.judge.member, Role.CHIEF, "seen"), code)
+            seen = await self.store.leaderboards.foreseen(then)
+            await self.writes(code, fact)
+            changes = await self.store.leaderboards.changes(code)
+            assert seen == {who: changes[who] for who in t.players if who in changes}, "what was shown"
 
     async def end_taken_back(self) -> None:
         if code := await self.ended(Stage.FINISHED):
@@ -169,8 +196,36 @@ class Years:
             found |= set(follow(periods, starts | {who: rating for who, rating in begun if who not in self.same}))
         return found
 
+    async def met(self, code: str) -> dict[tuple[MemberId, MemberId], tuple[int, int, int]]:
+        """How those who are paired there stood when it was opened, from the facts alone."""
+        t = await self.room.ledger.tournament(code)
+        count: Counter[tuple[MemberId, MemberId, int]] = Counter()
+        for other in [await self.room.ledger.tournament(code) for code in self.codes]:
+            if other.stage is Stage.FINISHED and other.settings.game == t.settings.game and other.ended_at is not None:
+                for it in bouts(other) if other.ended_at < t.opened_at else ():
+                    white, black = self.same.get(it.white, it.white), self.same.get(it.black, it.black)
+                    for one, two, result in ((white, black, it.result), (black, white, it.result.flipped)):
+                        place = (Result.WHITE_WON, Result.DRAW).index(result) if result in (
+                            Result.WHITE_WON, Result.DRAW) else 2
+                        count[one, two, place] += 1
+        found = {}
+        for one, two in [pair for posted in t.rounds for game in posted.games
+                         for pair in (game.players, game.players[::-1])]:
+            a, b = self.same.get(one, one), self.same.get(two, two)
+            if any(score := (count[a, b, 0], count[a, b, 1], count[a, b, 2])):
+                found[one, two] = score
+        return found
+
     async def is_so(self) -> None:
-        assert await self.kept() == await self.told()
+        told = await self.told()
+        assert await self.kept() == told
+        now: dict[str, dict[MemberId, Rating]] = {}
+        for it in sorted(told, key=lambda it: it.after.games):
+            game = (await self.room.ledger.tournament(it.code)).settings.game
+            now.setdefault(game, {})[it.member] = it.after
+        assert await self.store.leaderboards.ratings(1) == now
+        for code in self.chance.sample(self.codes, min(3, len(self.codes))):
+            assert await self.store.leaderboards.met(await self.room.ledger.tournament(code)) == await self.met(code)
         assert await audit.check(self.store.database) == []
         results = []
         for code in self.codes:
@@ -192,8 +247,9 @@ async def test_ratings_and_season_are_always_a_fresh_replay(number: int) -> None
     async with hall(players=6) as room:
         years = Years(room, chance)
         await years.moves_in()
-        acts = [years.evening] * 5 + [years.correction, years.end_taken_back, years.end_again, years.claim, years.claim,
-                                      years.parting, years.start_rating, years.guests_or_not]
+        acts = [years.evening] * 5 + [years.newcomer, years.what_was_elsewhere, years.correction, years.correction,
+                                      years.end_taken_back, years.end_again, years.claim, years.claim, years.parting,
+                                      years.start_rating, years.guests_or_not]
         for years.hour in range(1, STEPS + 1):
             act = chance.choice(acts)
             await act()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Mapping, Sequence
 
 from bot.deed import mark, tongue
 from bot.desk import button, command
@@ -18,7 +17,7 @@ from bot.texts import Safe
 from bot.texts.names import whole
 from bot.visit import Visit
 from engine.model import MemberId, Refused, Role, Scoring
-from engine.ratings import Change
+from engine.ratings import Change, Rating
 from engine.standings import points_text
 from engine.tiebreaks.ratings import rounded
 from storage import Club, prospects
@@ -38,11 +37,12 @@ async def rating(v: Visit) -> None:
     for club, member in await mine(v):
         names = await names_of(v, club)
         judges = await clubs.role_in(v, club) >= Role.JUDGE
-        for game, history in _by_game(await v.office.store.leaderboards.history(club.id)):
+        history = await v.office.store.leaderboards.history(club.id, member)
+        for game, ratings in (await v.office.store.leaderboards.ratings(club.id)).items():
             told = True
-            for portion in parts([Line(line) for line in _list(v, club, game, history, member, names)], most=60):
+            for portion in parts([Line(line) for line in _list(v, club, game, ratings, member, names)], most=60):
                 await v.answer(text(*portion), kind="rating")
-            await v.answer(text(*_own(v, game, history, member), v.say("rating.note"), _unrated(v, club)),
+            await v.answer(text(*_own(v, game, history), v.say("rating.note"), _unrated(v, club)),
                            kind="rating")
         if judges:
             await v.answer(v.say("rating.judges", club=club.title), _chip(v, club), kind="rating")
@@ -98,8 +98,9 @@ async def record(v: Visit, club: Club, member: MemberId) -> list[Safe]:
     """One's ratings in a club, the last events, and how it stands against whom one has met most."""
     boards, names = v.office.store.leaderboards, await names_of(v, club)
     lines: list[Safe] = []
-    for game, history in _by_game(await boards.history(club.id)):
-        lines += _own(v, game, history, member)
+    history = await boards.history(club.id, member)
+    for game in await boards.ratings(club.id):
+        lines += _own(v, game, history)
         rivals = sorted((await boards.rivals(member, game)).items(), key=lambda it: (-sum(it[1]), names[it[0]]))
         if rivals:
             lines.append(v.say("rating.rivals", game=v.say(f"game.{game}")))
@@ -123,15 +124,9 @@ async def names_of(v: Visit, club: Club) -> dict[MemberId, str]:
                   if member.same_as is None})
 
 
-def _by_game(history: Sequence[Rated]) -> list[tuple[str, list[Rated]]]:
-    ordered = sorted(history, key=lambda it: it.game)                 # stable: time within a game stays
-    return [(game, list(rows)) for game, rows in groupby(ordered, key=lambda it: it.game)]
-
-
-def _list(v: Visit, club: Club, game: str, history: Sequence[Rated], member: MemberId,
+def _list(v: Visit, club: Club, game: str, now: Mapping[MemberId, Rating], member: MemberId,
           names: dict[MemberId, str]) -> list[Safe]:
     """Everybody by rating; equals share a place."""
-    now = {it.change.member: it.change.after for it in history}
     ranked = sorted(now, key=lambda id: (-now[id].tenths, names[id]))
     lines = [v.say("rating.head", game=v.say(f"game.{game}"), club=club.title)]
     for id in ranked:
@@ -141,9 +136,9 @@ def _list(v: Visit, club: Club, game: str, history: Sequence[Rated], member: Mem
     return lines
 
 
-def _own(v: Visit, game: str, history: Sequence[Rated], member: MemberId) -> list[Safe]:
+def _own(v: Visit, game: str, history: Sequence[Rated]) -> list[Safe]:
     """One's rating, and how the last events made it; nothing for who has none."""
-    mine = [it for it in history if it.change.member == member]
+    mine = [it for it in history if it.game == game]
     if not mine:
         return []
     head = v.say("rating.history", game=v.say(f"game.{game}"), rating=mine[-1].change.after)
