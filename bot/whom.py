@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.texts.names import alike
-from engine.model import MemberId
+from engine.model import MemberId, Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +82,18 @@ def pot_lines(text: str) -> list[list[str]]:
 _GUEST = re.compile(r"(?:\d{1,3}[.)]\s+)?(?P<name>.*?)(?:[\s,;]+\(?(?P<rating>\d{3,6})\)?)?", re.DOTALL)
 
 
+_ESTIMATE = re.compile(r".*[\s,;]\(?\d{3,4}\?\)?", re.DOTALL)
+
+
 def guests(text: str) -> list[tuple[str, int | None]]:
-    """Names of guests, one a line, each with a rating behind it if there is one; list numbers are dropped."""
+    """Names of guests, one a line, each with a rating behind it if there is one; list numbers are dropped.
+
+    Raises Refused("guest_estimate") for a rating with a question mark, which would become part of the name.
+    """
     found = []
     for line in text.splitlines():
+        if _ESTIMATE.fullmatch(line.strip()):
+            raise Refused("guest_estimate", text=line.strip()[:40])
         match = _GUEST.fullmatch(line.strip())
         if match and match["name"].strip(" ,;"):
             rating = match["rating"]

@@ -57,6 +57,16 @@ async def test_a_command_without_a_name_offers_the_players() -> None:
         await evening.olga.sees(f"{gone} is in again")
 
 
+async def test_a_rating_with_a_question_mark_does_not_become_part_of_a_name() -> None:
+    async with Evening(0) as evening:
+        await evening.opens()
+        await evening.olga.writes("/guest Walter 1600\nXenia 1400?")
+        await evening.olga.sees("“Xenia 1400?”: type the rating without “?”")
+        assert not (await evening.tournament()).players
+        await evening.olga.writes("/guest Who am I?")
+        await evening.olga.sees("Entered: Who am I?")
+
+
 async def test_a_player_who_types_no_name_means_himself() -> None:
     async with Evening(4) as evening:
         await evening.begins()
