@@ -10,6 +10,7 @@ from engine.codec import BadFact
 from engine.facts import Entry
 from storage import entries as rows
 from storage import leaderboards, ratings
+from storage.damage import damage, odd
 from storage.database import Database, Steps, ask
 from storage.renumbering import members_in
 
@@ -18,22 +19,25 @@ _OF_ENTRY = re.compile(r"(draft|round|dm|call|ask|missed|nudge|corrected)/\d+\.(
 
 async def check(database: Database) -> list[str]:
     """What is wrong, one line each; empty if nothing is."""
-    codes = [row.code for row in await database.read(partial(rows.rows_where, "TRUE"))]
-    found = [line for code in codes for line in await database.read(partial(_tournament, code))]
-    return found + await database.read(_ratings) + await database.read(_strays)
+    found = []
+    for code, _ in await database.read(_all):
+        found += await database.read(partial(_tournament, code))
+    for part in (_ratings, _strays, damage):
+        found += await database.read(part)
+    return found
 
 
 async def count(database: Database) -> int:
     """How many tournaments there are."""
-    return len(await database.read(partial(rows.rows_where, "TRUE")))
+    return len(await database.read(_all))
 
 
 async def rebuild(database: Database) -> list[str]:
     """Make again what is derived: lines, games and ratings of tournaments. The codes of those that were wrong."""
     changed: set[str] = set()
     clubs: set[int] = set()
-    for row in await database.read(partial(rows.rows_where, "TRUE")):
-        def work(code: str = row.code) -> Steps[bool]:
+    for code, club in await database.read(_all):
+        def work(code: str = code) -> Steps[bool]:
             t = yield from rows.fold(code, None)
             if t is None:
                 return False
@@ -45,8 +49,8 @@ async def rebuild(database: Database) -> list[str]:
             return True
 
         if await database.write(work):
-            changed.add(row.code)
-        clubs.add(row.club)
+            changed.add(code)
+        clubs.add(club)
     for club in sorted(clubs):
         changed |= await database.write(partial(_rated, club))
     return sorted(changed)
@@ -60,6 +64,11 @@ def _rated(club: int) -> Steps[set[str]]:
     return wrong
 
 
+def _all() -> Steps[list[tuple[str, int]]]:
+    """Codes and clubs. The rest of their lines may be what is damaged."""
+    return [(code, club) for code, club in (yield ask("SELECT code, club FROM tournament ORDER BY code"))]
+
+
 def _tournament(code: str) -> Steps[list[str]]:
     try:
         entries = yield from rows.entries_after(code, 0)
@@ -68,6 +77,7 @@ def _tournament(code: str) -> Steps[list[str]]:
     if not entries:
         return [f"{code}: no facts"]
     found = [f"{code} {entries[index].seq}: {reason}" for index, reason in rows.faults(entries)]
+    found += [f"{code} {e.seq}: {reason}" for e in entries for reason in odd(e)]
     found += yield from _opened(code, entries[0])
     found += yield from _posts(code, entries)
     try:
@@ -111,7 +121,10 @@ def _line(code: str) -> Steps[tuple[object, ...]]:
 def _ratings() -> Steps[list[str]]:
     found: set[str] = set()
     for (club,) in (yield ask("SELECT id FROM club")):
-        found |= yield from ratings.misrated(club)
+        try:
+            found |= yield from ratings.misrated(club)
+        except (LookupError, ValueError) as error:
+            return [f"club {club}: its ratings can not be told ({error!r})"]
     return [f"{code}: its ratings differ from its games (rebuild puts them right)" for code in sorted(found)]
 
 

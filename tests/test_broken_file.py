@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import subprocess
 import sys
@@ -11,12 +12,13 @@ from pathlib import Path
 import pytest
 
 import storage
+from storage.__main__ import main
 from storage.backup import backup
 from storage.database import Down, ask
 from storage.sqlite import _prepare as prepared
 from storage.sqlite import on_file
 from tests.evening import ROOT
-from tests.memory import hall
+from tests.memory import behind, hall
 
 PAGE = 4096
 
@@ -99,3 +101,37 @@ async def test_a_mistake_in_a_statement_is_no_failure_of_the_disk(tmp_path: Path
         with pytest.raises(Exception, match="nowhere") as caught:
             await db.read(mistaken)
         assert not isinstance(caught.value, Down)
+
+
+@pytest.mark.parametrize(("statement", "said"), [
+    ("UPDATE fact SET at = '2026-11-05T19:00:00' WHERE seq = 4", " 4: a time without zone"),
+    ("UPDATE fact SET cause = '' WHERE seq = 4", " 4: no cause"),
+    ("UPDATE fact SET by_member = 0 WHERE seq = 4", " 4: of member 0 as PERSON"),
+    (f"UPDATE fact SET body = '{'[' * 5000}' WHERE seq = 4", ": a fact can not be read (Joined: not JSON"),
+    ("UPDATE tournament SET stage = 'tea'", ": its line differs from its facts"),
+    ("UPDATE tournament SET due_at = 'soon'", ": its line differs from its facts"),
+    ("DELETE FROM club", "tournament: 1 of a club that is not there (club)"),
+    ("DELETE FROM member", " is not in the club"),
+    ("UPDATE member SET same_as = 77 WHERE id = 2", "member: 1 of a member that is not there (same_as)"),
+    ("DELETE FROM person WHERE id = (SELECT person FROM member WHERE id = 2)", "member: 1 of a person that is not there (person)"),
+    ("INSERT INTO regular VALUES (7, 2)", "regular: 1 of a series that is not there (series)"),
+    ("DELETE FROM lease", "lease: the number of the program's lives is not there"),
+    ("UPDATE club SET zone = 'Europe/../Nowhere'", "club 1: its zone can not be read"),
+    ("UPDATE club SET defaults = '[1]'", "club 1: its defaults can not be read"),
+    ("INSERT INTO post (owner, key, chat, digest, state, claimed_at, epoch) VALUES ('club:1', 'hello', 1, '', 'claimed', 'then', 1)",
+     "post hello of club:1: its time can not be read"),
+    ("INSERT INTO post (owner, key, chat, digest, state, message, claimed_at, epoch)"
+     " VALUES ('club:1', 'hello', 1, '', 'lost', 5, '2026-12-03', 1)", "post hello of club:1 is lost without a message"),
+    ("UPDATE fact SET kind = 'Begun', body = '{}' WHERE seq = 1", " 1: does not fit what was before"),
+    ("DELETE FROM tournament", ": facts without a tournament"),
+])
+def test_what_was_changed_by_hand_is_found_and_named(
+        tmp_path: Path, capsys: pytest.CaptureFixture[str], statement: str, said: str) -> None:
+    path = tmp_path / "club.db"
+    asyncio.run(played(path))
+    assert main(["check"], f"sqlite:///{path}") == 0
+    behind(f"sqlite:///{path}", statement)
+    assert main(["check"], f"sqlite:///{path}") == 1
+    assert said in capsys.readouterr().out
+    if "line differs" in said:
+        assert main(["rebuild"], f"sqlite:///{path}") == 0 == main(["check"], f"sqlite:///{path}")

@@ -136,6 +136,7 @@ def _entry(lines: list[str], line: int, **changes: object) -> list[str]:
     (lambda lines: _entry(lines, 3, role=9), 3),
     (lambda lines: _entry(lines, 3, by=-1), 3),
     (lambda lines: _entry(lines, 4, cause=json.loads(lines[2])["cause"]), 4),
+    (lambda lines: _entry(lines, 5, cause=json.loads(lines[2])["cause"]), 5),
     (lambda lines: _entry(lines, 2, kind="Begun", body={}), 2),
 ])
 async def test_a_bad_file_is_refused_by_its_line_and_nothing_is_written(spoil, line) -> None:
