@@ -120,5 +120,12 @@ def test_a_stop_right_after_the_start_is_heard() -> None:
     assert "\n  init: true" in COMPOSE
 
 
+def test_copies_are_kept_for_thirty_days_by_an_old_litestream_and_by_a_new_one() -> None:
+    """0.3 knows only the one at the replica, 0.5 only the other, and neither says so of what it does not know."""
+    lines = (ROOT / "deploy" / "litestream.yml").read_text().splitlines()
+    assert any(line.startswith("snapshot: { interval: 24h, retention: 720h }") for line in lines)
+    assert any(re.match(r" {8}retention: 720h\b", line) for line in lines)
+
+
 def test_what_nobody_clears_away_stays_small() -> None:
     assert re.search(r"\n  logging: .*max-size: \d+m, max-file: ", COMPOSE)
