@@ -176,6 +176,12 @@ def points_word(text: str, unit: int) -> int | None:
     return twice * unit // 2 if twice * unit % 2 == 0 else None
 
 
+def bye_word(text: str, unit: int) -> int | None:
+    """What a bye is to give, in halves, as `points_word`; ½ is a half-point bye where a draw is 1 point too."""
+    halves = points_word(text, unit)
+    return 1 if halves is None and points_word(text, 2) == 1 else halves
+
+
 _SETTING = re.compile(r"([a-z_]+)=(\S+)")
 
 

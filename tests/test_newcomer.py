@@ -74,6 +74,16 @@ async def test_a_player_who_types_no_name_means_himself() -> None:
         await evening.players[0].sees("you miss round 2")
 
 
+async def test_a_half_point_bye_is_refused_by_what_it_is_where_a_draw_is_a_point() -> None:
+    async with Evening(4, points="2-1-0") as evening:
+        await evening.begins()
+        for who, typed in ((evening.players[0], "/bye ½"), (evening.olga, "/bye Anna ½"), (evening.olga, "/bye Anna r2 1/2")):
+            sent = await who.writes(typed)
+            await who.sees("Half points for a missed round exist in FIDE systems only", after=sent)
+        sent = await evening.players[0].writes("/bye soon")
+        await evening.players[0].sees("“soon” is no round", after=sent)
+
+
 async def test_last_words_of_a_question_stay_true_when_the_judge_has_decided() -> None:
     async with Evening(4) as evening:
         post = await evening.begins()

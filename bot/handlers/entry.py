@@ -10,7 +10,7 @@ from bot.notices.buttons import button as labelled
 from bot.notices.notice import Buttons
 from bot.notices.parts import text
 from bot.notices.view import View
-from bot.parse import points_word, round_word
+from bot.parse import bye_word, round_word
 from bot.texts import Safe, words
 from bot.visit import Visit
 from engine import entry, play, votes, weeks
@@ -85,7 +85,7 @@ async def bye(v: Visit) -> None:
     number, halves = t.next_round, 0
     for word in v.args:
         found = int(word) if word.isascii() and word.isdigit() else round_word(word)
-        asked = points_word(word, t.settings.scoring.unit)
+        asked = bye_word(word, t.settings.scoring.unit)
         if found is not None:
             number = found
         elif asked is not None:

@@ -14,7 +14,7 @@ from bot.notices.buttons import button as labelled
 from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
 from bot.notices.view import View
-from bot.parse import points_word, press, round_word
+from bot.parse import bye_word, press, round_word
 from bot.picking import known
 from bot.texts import Say
 from bot.visit import Visit
@@ -39,7 +39,7 @@ async def bye(v: Visit) -> None:
         return await own.bye(v)
     number, halves = view.t.next_round, 0
     for word in rest:
-        asked, points = round_word(word), points_word(word, view.t.settings.scoring.unit)
+        asked, points = round_word(word), bye_word(word, view.t.settings.scoring.unit)
         if asked is None and points is None:
             raise Refused("bad_bye", text=word[:20])
         number, halves = (asked or number), (points if points is not None and asked is None else halves)
