@@ -21,7 +21,7 @@ from bot.notices.notice import Buttons
 from bot.outcome import Outcome, outcome_of, seconds_of
 from bot.showing import AGAIN
 from bot.timing import Time
-from bot.voice import Voice
+from bot.voice import Voice, fitting
 from storage.posts import Posts, State
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ _T = TypeVar("_T")
 
 
 class Answers:
-    """Toasts, messages and edits, each as one try of its own."""
+    """Toasts, messages and edits, each as one try of its own. What is longer than a message is cut."""
 
     def __init__(self, voice: Voice, posts: Posts, budget: Budget, config: Config, time: Time, epoch: int) -> None:
         self._voice = voice
@@ -74,7 +74,7 @@ class Answers:
         previous message of that kind in this chat, which is deleted: lookups must not fill a group.
         """
         async def send(chat: int, mark: str = "") -> int:
-            return await self._voice.send(chat, mark + text, buttons, topic=topic, reply_to=reply_to)
+            return await self._voice.send(chat, fitting(mark + text), buttons, topic=topic, reply_to=reply_to)
 
         message, outcome = await self._through(chat, Kind.SEND, send)
         if outcome is Outcome.UNKNOWN:
@@ -111,7 +111,7 @@ class Answers:
     async def edit(self, chat: int, message: int, text: str, buttons: Buttons = ()) -> bool:
         """Change a card; False if it is there no more, and has to be sent anew."""
         async def change(chat: int) -> bool:
-            await self._voice.edit(chat, message, text, buttons)
+            await self._voice.edit(chat, message, fitting(text), buttons)
             return True
 
         _, outcome = await self._through(chat, Kind.EDIT if buttons else Kind.CLOSING, change)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import html
+
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions, ReplyParameters
 from telegram.constants import ParseMode
 
 from bot.notices.notice import Buttons
+from bot.texts import plain, units
 
-TOAST = 200
-"""Letters that fit into a toast."""
+TOAST, MESSAGE = 200, 4096
+"""Letters that fit into a toast, and into a message."""
 
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
@@ -66,6 +69,11 @@ def cut(text: str, most: int) -> str:
         return text
     kept = text.encode("utf-16-le")[:2 * (most - 1)].decode("utf-16-le", errors="ignore")
     return kept.rstrip() + "…"
+
+
+def fitting(text: str) -> str:
+    """HTML that fits into a message: what does not is cut, and loses its marks."""
+    return text if units(text) <= MESSAGE else html.escape(cut(plain(text), MESSAGE), quote=False)
 
 
 def _keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:

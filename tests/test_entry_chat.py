@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from hashlib import md5
 
 from engine.model import Stage, Standing
 from tests.evening import Evening
@@ -221,3 +222,17 @@ async def test_a_stranger_may_look_but_not_report() -> None:
         await evening.group.add(stranger)
         assert "not playing" in (await stranger.taps(post, "I won")).text
         assert (await evening.tournament()).version == t.version
+
+
+async def test_a_list_as_long_as_a_message_is_entered_and_answered() -> None:
+    """The answer names everybody again, and would be longer than a message."""
+    async with Evening(0, speed=60) as evening:
+        await evening.opens()
+        names = [f"A&{md5(str(number).encode()).hexdigest()[:12]}" for number in range(265)]
+        await evening.olga.writes("/guest " + "\n".join(names))
+        told = await evening.olga.sees(f"Entered: {names[0]}, {names[1]}", timeout=20)
+        assert told.text.endswith("…") and len(told.text) <= 4096
+        await evening.olga.writes("/import A" + "b" * 4085)
+        assert (await evening.olga.sees("1 player on the list", timeout=20)).text.endswith("…")
+        await evening.rests()
+        assert evening.sandbox.journal.refused() == []
