@@ -80,3 +80,24 @@ async def test_who_is_forgotten_is_a_former_member_everywhere(
         assert await audit.check(store.database) == []
         refusals = {str(call.refusal) for call in evening.sandbox.journal.refused()}
         assert all("not modified" in refusal for refusal in refusals), "last words without a name stay as they are"
+
+
+async def test_who_is_forgotten_keeps_nobody_waiting_while_telegram_deletes_nothing() -> None:
+    async with Evening(4, rounds=1, speed=60, config={"patience": 600.0, "request": 600.0, "drain": 0.0}) as evening:
+        await evening.begins()
+        await evening.plays()
+        evening.time.jump(90_000)
+        await evening.rests()
+        anna, boris, *_ = evening.players
+        asked = await anna.types(evening.group, "/pairs 1")
+        looked_up = await evening.group.sees("1. ", after=asked)
+        said = await anna.writes("/mydata")
+        card = await anna.sees("Stored about you", buttons=["Erase me"], after=said)
+        await anna.taps(card, "Erase me")
+        hung = evening.sandbox.faults.add("timeout_before", "deleteMessage")
+        await anna.taps(await anna.sees("Erase you?", buttons=["Yes"]), "Yes")
+        await anna.sees("Done: the bot does not know you any more.")
+        await evening.sandbox.until(lambda: hung.struck)
+        said = await boris.writes("/me")
+        await boris.sees(after=said)
+        assert not looked_up.deleted

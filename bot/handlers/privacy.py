@@ -72,4 +72,4 @@ async def _erase(v: Visit) -> None:
         v.office.board.touch(owner)
     await v.show(say("mydata.erased"))
     for club in found["clubs"]:
-        await v.office.answers.clear(club["chat"])
+        v.office.spawn(v.office.answers.clear(club["chat"]))
