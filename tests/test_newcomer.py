@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from bot.sandbox import Message
-from bot.texts import plain
+from bot.texts import plain, words
 from engine.model import Result
 from engine.ratings import Change, Rating
 from tests.evening import Evening
@@ -142,3 +142,12 @@ def test_a_rating_that_stays_has_not_gained_plus_nothing(gain: int, shown: str) 
     change = Change("KX4T", first, before, after, 1, Fraction(1, 2), 24, 1500)
     evening.home = replace(evening.home, rated={first: change})
     assert f" – ½ · {shown}\n" in plain(evening.one("final").text)
+
+
+@pytest.mark.parametrize(("key", "values", "wrong"), [
+    ("refused.rounds_played", {"rounds": 1}, "1 rounds"), ("refused.no_more_rounds", {"rounds": 1}, "1 rounds"),
+    ("import.report_open", {"title": "T", "players": 4, "played": 1, "system": "S"}, "1 rounds"),
+    ("refused.too_few", {"count": 0}, "0 is"),
+])
+def test_one_is_not_said_as_many(key: str, values: dict[str, object], wrong: str) -> None:
+    assert wrong not in words("en").plain(key, **values)
