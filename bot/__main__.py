@@ -80,6 +80,9 @@ def main(argv: list[str]) -> int:
     except StorageError as error:
         print(f"DATABASE_URL: {error}", file=sys.stderr)
         return 1
+    except Exception:                                # Python itself would tell its words, and names in them
+        log.exception("can not go on; if it is the database, python -m storage check says what is wrong there")
+        return 1
     return 0
 
 

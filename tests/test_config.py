@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot import logs
+from bot.__main__ import main
 from bot.config import Config, Misconfigured
 from bot.voice import cut
 
@@ -83,6 +84,27 @@ def test_without_a_token_it_says_where_to_get_one_and_that_there_is_a_demo() -> 
     assert done.returncode == 1
     assert "BOT_TOKEN" in done.stderr and "@BotFather" in done.stderr and "python -m bot demo" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_what_nobody_expected_ends_it_without_its_words(
+        monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    async def stumbles(config: Config) -> None:
+        raise KeyError(f"Anna {config.token} {config.webhook_secret}")
+
+    monkeypatch.setattr("bot.__main__.serve", stumbles)
+    monkeypatch.setenv("BOT_TOKEN", TOKEN)
+    monkeypatch.setenv("WEBHOOK_SECRET", "Swordfish_4711")
+    root = logging.getLogger()
+    before, level = root.handlers[:], root.level
+    try:
+        assert main([]) == 1
+        logging.getLogger("bot").error("shown: Swordfish_4711")
+    finally:
+        root.handlers[:] = before
+        root.setLevel(level)
+    told = capsys.readouterr().err
+    assert "can not go on" in told and "KeyError" in told and "python -m storage check" in told
+    assert "Anna" not in told and TOKEN not in told and "Swordfish" not in told
 
 
 def test_an_unknown_word_is_wrong_usage() -> None:
