@@ -152,6 +152,29 @@ async def test_next_week_is_one_button() -> None:
         await expect((await it.tab()).locator("#week")).to_be_hidden()
 
 
+@pytest.mark.parametrize(("language", "head", "weekly", "playing"), [
+    ("en", "Round 1 of 3 · Thursday", "In this week? Thursday", "The boards are playing"),
+    ("ru", "Тур 1 из 3 · Четверг", "Кто играет на этой неделе? Четверг", "Партии идут")])
+async def test_between_rounds_the_guide_believes_no_buttons_that_are_still_there(
+        language: str, head: str, weekly: str, playing: str) -> None:
+    """The bot is busy: the entry post and the round's are not what they will be in a moment."""
+    async with stage(language=language) as it:
+        show, tab = await it.show(), await it.tab()
+        world, group = show.cast.sandbox.world, show.cast.group.chat
+        labels = ("Join", "Leave") if language == "en" else ("Участвую", "Выйти")
+        keys = (tuple(Button(label, label, None) for label in labels),)
+        everybody = ", ".join(person.name for person in show.cast.players)
+        world.post(group, world.bot, everybody, keyboard=keys)
+        joining, of_the_week = ("They are joining.", "the weekly event") if language == "en" else (
+            "Люди записываются.", "еженедельный турнир")
+        guide = tab.locator("#guide")
+        await expect(guide).to_contain_text(joining)
+        world.post(group, world.bot, head)
+        await expect(guide).to_contain_text(playing)
+        world.post(group, world.bot, f"{weekly}: {everybody}", keyboard=keys)
+        await expect(guide).to_contain_text(of_the_week)
+
+
 async def test_texts_are_texts() -> None:
     async with stage() as it:
         show, tab = await it.show(), await it.tab()

@@ -28,13 +28,15 @@ export function guide(world, words) {
   const round = group.find(message => has(message, keys.won));
   if (round) return at(5, paused ? "paused" : "round", paused ? {} : { chat: world.group, message: round.id }, { play: paused });
   const entry = group.find(message => has(message, keys.join, keys.leave));
-  if (entry) {
+  // A busy bot takes its buttons away late: a round that was posted since says that entry is over.
+  const begun = entry && group.slice(0, group.indexOf(entry)).some(it => it.is_bot && it.text.startsWith(keys.round));
+  if (entry && !begun) {
     const missing = [...world.people.values()].filter(it => it !== judge && !entry.text.includes(it.name)).length;
     if (paused && missing) return at(3, "wait", {}, { play: true });
     const begin = find(keys.begin);
-    return begin ? at(3, "joining", begin) : at(3, "weekly", {});
+    return entry.text.startsWith(keys.weekly) && !begin ? at(3, "weekly", {}) : at(3, "joining", begin ?? {});
   }
-  if (group.some(message => has(message, keys.back))) return at(5, "round", {}, { play: paused });
+  if (begun || group.some(message => has(message, keys.back))) return at(5, "round", {}, { play: paused });
   const card = find(keys.open);
   if (card) return at(2, "card", card);
   const over = group.some(message => message.is_bot && message.pinned && !message.buttons.length);

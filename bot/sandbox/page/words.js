@@ -1,4 +1,4 @@
-// What the page itself says, in both languages; `keys` are words on the bot's buttons, which the guide looks for.
+// What the page itself says, in both languages; `keys` are the bot's words which the guide looks for, on buttons and at the head of posts.
 
 export const WORDS = {
   en: {
@@ -39,7 +39,7 @@ export const WORDS = {
       over: n => `The evening is over, the final table comes in the group. ${n} can tap “New event” for another; “Next week” on top leaps to the weekly one.`,
     },
     keys: { fresh: "New event", open: "Open entry", begin: "Begin", join: "Join", leave: "Leave",
-            approve: "Approve", won: "I won", back: "I'm back" },
+            approve: "Approve", won: "I won", back: "I'm back", round: "Round ", weekly: "In this week?" },
   },
   ru: {
     locale: "ru-RU",
@@ -80,6 +80,6 @@ export const WORDS = {
       over: n => `Вечер окончен, итоговая таблица появится в группе. ${n} может нажать «Новый турнир» ещё раз; «Следующая неделя» наверху – к еженедельному.`,
     },
     keys: { fresh: "Новый турнир", open: "Открыть запись", begin: "Начать", join: "Участвую", leave: "Выйти",
-            approve: "Утвердить", won: "Я выиграл", back: "Я вернулся" },
+            approve: "Утвердить", won: "Я выиграл", back: "Я вернулся", round: "Тур ", weekly: "Кто играет на этой неделе?" },
   },
 };
