@@ -320,7 +320,10 @@ async def test_a_second_process_on_the_same_file_is_stopped_at_once() -> None:
     async with Evening(2, speed=1.0) as evening:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot", env=evening.environment, stderr=asyncio.subprocess.PIPE)
-        _, said = await asyncio.wait_for(process.communicate(), 20)
+        try:
+            _, said = await asyncio.wait_for(process.communicate(), 20)
+        finally:
+            await evening.kills(process)                                # it has not stopped: the test fails, alone
         assert process.returncode == 1
         assert b"is in use by process" in said
 
