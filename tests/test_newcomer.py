@@ -96,6 +96,18 @@ async def test_last_words_of_a_question_stay_true_when_the_judge_has_decided() -
         assert "a judge was asked" in asked.text and "at once" not in asked.text
 
 
+async def test_who_has_no_private_line_hears_of_a_way_that_he_has() -> None:
+    async with Evening(4, started=False) as evening:
+        post = await evening.begins()
+        game = await evening.game(1)
+        white, black = await evening.person(game.white), await evening.person(game.black)
+        await white.taps(post, "I won")
+        await black.taps(post, "I lost")
+        await evening.rests()
+        assert "or Call judge" in (await black.taps(post, "Draw")).text
+        assert "judge has been called" in (await black.taps(post, "Call judge")).text
+
+
 async def test_a_change_of_a_draft_that_has_been_posted_says_so() -> None:
     async with Evening(4) as evening:
         await evening.enters()
