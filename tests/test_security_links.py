@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from telegram import ChatMember
+from telegram.ext import ExtBot
 
 from bot.sandbox import Person
 from tests.evening import Evening
@@ -60,6 +62,26 @@ async def test_where_telegram_does_not_say_who_is_in_the_group_one_word_there_is
         await evening.group.sees("What you can do now")
         await anna.start(f"join-{code}")
         await anna.sees("You are in, 1")
+
+
+RIGHTS = ("send_messages", "send_audios", "send_documents", "send_photos", "send_videos", "send_video_notes", "send_voice_notes",
+          "send_polls", "send_other_messages", "add_web_page_previews", "change_info", "invite_users", "pin_messages", "manage_topics", "edit_tag")
+
+
+@pytest.mark.parametrize("inside", [True, False])
+async def test_who_is_restricted_may_be_in_the_group_or_not(monkeypatch: pytest.MonkeyPatch, inside: bool) -> None:
+    async with Evening(1, speed=60) as evening:
+        await evening.opens()
+        nora = evening.sandbox.person("Nora", started=True)
+        said = {"status": "restricted", "user": {"id": nora.id, "is_bot": False, "first_name": "Nora"}, "until_date": 0,
+                "is_member": inside, **{f"can_{right}": False for right in RIGHTS}}
+
+        async def restricted(*_: object, **__: object) -> ChatMember:
+            return ChatMember.de_json(said)
+
+        monkeypatch.setattr(ExtBot, "get_chat_member", restricted)
+        await nora.start(f"join-{(await evening.row()).code}")
+        await nora.sees("You are in, 1" if inside else "for members of the club's group")
 
 
 @pytest.mark.parametrize("payload", [
