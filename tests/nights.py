@@ -187,7 +187,7 @@ class Judged(Night):
         await self._approves(2)
         await self._types("/rule 1 1-0", "1-0")
         await self._types("/rule 2 1-0", "1-0")
-        await self._types("/finish", "Board 2/3 is open", "Draw game")
+        await self._types("/finish", "Round 2, board 3 is open", "Draw game")
         await self.group.sees("Final table")
 
     async def _types(self, words: str, answer: str, label: str = "") -> None:
