@@ -43,6 +43,7 @@ async def test_a_full_disk_is_a_trouble_until_it_is_not(kind: type[Hooked]) -> N
     """It can still be read: only what comes tells that nothing can be written."""
     disk = FullDisk()
     async with kind(4, before_commit=disk) as evening:
+        await evening.rests()                         # whatever fails now is of what comes
         assert await evening.gets("/healthz") == (200, "ok\n")
         disk.failing = True
         await evening.players[0].writes("/help")
