@@ -57,6 +57,16 @@ async def test_a_command_without_a_name_offers_the_players() -> None:
         await evening.olga.sees(f"{gone} is in again")
 
 
+async def test_who_waits_for_a_place_has_no_round_to_miss() -> None:
+    async with Evening(3, limit=2) as evening:
+        post = await evening.opens()
+        for player in evening.players:
+            await player.taps(post, "Join")
+        await evening.olga.writes("/bye")
+        asked = await evening.olga.sees("Who misses round 1?")
+        assert [key.text for key in asked.all_buttons()] == ["Anna", "Boris"]
+
+
 async def test_a_rating_with_a_question_mark_does_not_become_part_of_a_name() -> None:
     async with Evening(0) as evening:
         await evening.opens()

@@ -29,10 +29,11 @@ async def people(v: Visit) -> None:
 
 
 async def show(v: Visit, purpose: str, page: int = 0) -> None:
-    """Whom of them? `in` offers who is away, `menu` and `penal` everybody, the others who is in."""
+    """Whom of them? `in` offers who is away, `menu` and `penal` everybody, the others who is in;
+    `skip` nobody of the waiting list, who has no round to miss."""
     allow("remove", v.actor)
     view, s = await sight(v), tongue(v)
-    chosen = [p for p in view.t.players.values()
+    chosen = [p for p in (view.t.entered() if purpose == "skip" else view.t.players.values())
               if purpose in ("menu", "penal") or (p.standing is Standing.IN) == (purpose != "in")]
     chosen.sort(key=lambda p: (p.number or 0, p.queued))
     verb, more = purpose if purpose in _HEADS else "person", (view.t.next_round, 0) if purpose == "skip" else ()
