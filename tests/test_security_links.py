@@ -65,7 +65,8 @@ async def test_where_telegram_does_not_say_who_is_in_the_group_one_word_there_is
 
 
 RIGHTS = ("send_messages", "send_audios", "send_documents", "send_photos", "send_videos", "send_video_notes", "send_voice_notes",
-          "send_polls", "send_other_messages", "add_web_page_previews", "change_info", "invite_users", "pin_messages", "manage_topics", "edit_tag")
+          "send_polls", "send_other_messages", "add_web_page_previews", "change_info", "invite_users", "pin_messages", "manage_topics", "edit_tag",
+          "react_to_messages")
 
 
 @pytest.mark.parametrize("inside", [True, False])
