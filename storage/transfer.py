@@ -116,9 +116,9 @@ def imported(lines: _Lines, chat: int) -> Steps[str]:
         for e in lines.entries
     ]
     t = replay(code, entries)
-    over = t.version if chat == ARCHIVE or t.ended_at else 0        # nothing of old is announced anew
-    yield ask(f"INSERT INTO tournament (cause, {rows.LINE}) VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?)",
-              cause, code, club.id, chat, *rows.line(t), over)
+    yield ask(                                                      # nothing of old is announced anew: all is shown
+        f"INSERT INTO tournament (cause, {rows.LINE}) VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?)",
+        cause, code, club.id, chat, *rows.line(t), t.version)
     yield from rows.append(code, entries)
     if t.ended_at:
         yield from project(t)

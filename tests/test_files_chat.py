@@ -7,7 +7,8 @@ from string import Formatter
 
 from bot.texts import words
 from engine import checker, trf
-from engine.model import Stage, Tournament
+from engine.facts import Cancelled
+from engine.model import CLOCK, Stage, Tournament
 from engine.pairing import pair_field
 from engine.remarks import BYES, WORDS
 from storage import Member
@@ -233,3 +234,23 @@ async def test_the_judges_chat_takes_and_gets_files_and_the_group_does_not() -> 
         await evening.rests()
         assert any(message.media is not None and message.sender.is_bot for message in room.chat.shown())
         assert not any(message.media is not None for message in evening.group.chat.shown())
+
+
+async def test_what_was_corrected_elsewhere_is_not_told_once_more_here() -> None:
+    async with Evening(4, rounds=2, speed=60) as evening:
+        await evening.begins()
+        await evening.says(1, "1-0")
+        await evening.olga.writes("/rule 1 0-1 <misread>")
+        await evening.olga.taps(await evening.olga.sees("0-1", buttons=["Yes"]), "Yes")
+        await evening.rests()
+        row, ledger = await evening.row(), evening.app.store.ledger
+        lines = await ledger.export(row.code)
+        await ledger.record(row.code, lambda t: [Cancelled()], CLOCK, "cancelled", evening.time.now())
+        evening.app.board.touch(row.code)
+        await evening.rests()
+        last = max(message.id for message in evening.olga.reads())
+        code = await ledger.import_(lines, chat=evening.group.id)
+        evening.app.board.touch(code)
+        await evening.group.sees("Round 1 of 2", after=evening.group.posts[-1])
+        await evening.rests()
+        assert not any("0-1" in message.text for message in evening.olga.reads() if message.id > last)
