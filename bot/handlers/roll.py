@@ -33,8 +33,9 @@ async def show(v: Visit, purpose: str, page: int = 0) -> None:
     `skip` nobody of the waiting list, who has no round to miss."""
     allow("remove", v.actor)
     view, s = await sight(v), tongue(v)
+    wanted = {"in": _away, "out": _inside, "skip": _inside}.get(purpose)
     chosen = [p for p in (view.t.entered() if purpose == "skip" else view.t.players.values())
-              if purpose in ("menu", "penal") or (p.standing is Standing.IN) == (purpose != "in")]
+              if wanted is None or wanted(view, p)]
     chosen.sort(key=lambda p: (p.number or 0, p.queued))
     verb, more = purpose if purpose in _HEADS else "person", (view.t.next_round, 0) if purpose == "skip" else ()
     items = [Button(named(view, s, p), press(verb, v.code, p.id, *more)) for p in chosen]
@@ -43,6 +44,15 @@ async def show(v: Visit, purpose: str, page: int = 0) -> None:
         rows = (*rows, (labelled(s, "go_back", "set", v.code),))
     head = _HEADS.get(purpose, "people.menu") if items else "people.nobody"
     await v.show(s(head, round=view.t.next_round), rows)
+
+
+def _inside(view: View, player: Player) -> bool:
+    return player.standing is Standing.IN
+
+
+def _away(view: View, player: Player) -> bool:
+    """Out, or misses a round to come by notice."""
+    return player.standing is not Standing.IN or any(number >= view.t.next_round for number in player.byes)
 
 
 def named(view: View, s: Say, player: Player) -> str:
