@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from bot.desk import COMMANDS
+from bot.parse import VERBS
 from bot.sandbox import Person
 from tests.evening import Evening
+from tests.memory import beside
+from tests.test_security_forged import SEED, WORDS
 
 
 async def stranger_of(evening: Evening) -> Person:
@@ -49,3 +55,59 @@ async def test_only_judges_put_away_a_card_that_had_to_go_into_the_group() -> No
         await evening.olga.forges(card, "drop")
         await evening.rests()
         assert card.text != text and not card.buttons
+
+
+class Marked(Evening):
+    """The people of the club have names that are nowhere else."""
+
+    @staticmethod
+    def _name(number: int) -> str:
+        return f"Quux {'abcdef'[number]}"
+
+
+def forged(chance: Random, code: str, club: int, members: list[int]) -> list[str]:
+    """Every button and every command, as if the club and its event were one's own."""
+    made = []
+    for verb, kinds in sorted(VERBS.items()):
+        words = [kind.rstrip("?") for kind in kinds.split()]
+        pools = {"code": (code,), "number": members, **WORDS}
+        args = [club if not place and kind == "number" else chance.choice(pools[kind]) for place, kind in enumerate(words)]
+        least = sum(not kind.endswith("?") for kind in kinds.split())
+        made += [":".join(map(str, (verb, *args[:count]))) for count in {least, len(args)}]
+    typed = ("", "yes", "#1", "#1 #2", "1 1-0", "Quux", "end", "rounds=3")
+    return made + [f"do:{code}:{command} {chance.choice(typed)}" for command in sorted(COMMANDS)]
+
+
+@pytest.mark.timeout(240)
+async def test_nothing_that_is_forged_opens_a_club_to_the_judge_or_a_member_of_another() -> None:
+    print(f"CASES_SEED={SEED}")
+    async with Marked(4, speed=60, config={"person": 10**6}) as evening:
+        await evening.begins()
+        row = await evening.row()
+        members = [member for (member,) in await beside(evening.url, f"SELECT id FROM member WHERE club = {row.club} ORDER BY id")]
+        judge, member = (evening.sandbox.person(name, started=True) for name in ("Judge elsewhere", "Member elsewhere"))
+        for person in (judge, member):
+            await person.writes("/start")
+        group = evening.sandbox.group("Other club", creator=judge, members=[member])
+        await group.add_bot(judge, admin=True)
+        await judge.types(group, "/new rounds=3")
+        card = await judge.sees(buttons=["Open entry"])
+        await judge.taps(card, "Open entry")
+        post = await group.sees(buttons=["Join"])
+        for person in (judge, member):
+            await person.taps(post, "Join")
+        own = "SELECT {} FROM {} WHERE {} = {} ORDER BY 1, 2"
+        questions = [own.format("id, name, judge, chief, helper, same_as", "member", "club", row.club),
+                     own.format("seq, kind, body", "fact", "by_member <> 0 AND tournament", f"'{row.code}'"),
+                     own.format("id, title, language, zone, topic, judges_chat, defaults", "club", "id", row.club),
+                     own.format("id, title", "series", "club", row.club), own.format("club, game, title", "season", "club", row.club)]
+        before = [await beside(evening.url, question) for question in questions]
+        for data in forged(Random(SEED), row.code, row.club, members):
+            for person in (judge, member):
+                for message in (person.reads()[-1], post):
+                    told = (await person.forges(message, data, timeout=60)).text
+                    assert "Quux" not in told and "went wrong" not in told, data
+        await evening.rests(60)
+        seen = [*judge.reads(), *member.reads(), *group.posts]
+        assert not [message for message in seen if "Quux" in message.text or (message.media and b"Quux" in message.media.data)]
+        assert [await beside(evening.url, question) for question in questions] == before
