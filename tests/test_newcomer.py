@@ -10,7 +10,8 @@ import pytest
 
 from bot.sandbox import Message
 from bot.texts import plain, words
-from engine.model import Result
+from engine import play
+from engine.model import Claim, Result
 from engine.ratings import Change, Rating
 from tests.evening import Evening
 from tests.noticed import START
@@ -175,3 +176,16 @@ def test_a_rating_that_stays_has_not_gained_plus_nothing(gain: int, shown: str) 
 ])
 def test_one_is_not_said_as_many(key: str, values: dict[str, object], wrong: str) -> None:
     assert wrong not in words("en").plain(key, **values)
+
+
+@pytest.mark.parametrize(("names", "rows"), [
+    (("Anna Berg", "Boris Lee"), [3]), (("Anastasia Konstantinova", "Bo Li"), [1, 1, 1])])
+def test_a_long_name_has_a_row_of_its_own_for_a_phone_would_cut_it(names: tuple[str, str], rows: list[int]) -> None:
+    evening = Table(4, rounds=1).starts()
+    game = evening.t.rounds[0].games[0]
+    evening.home = replace(evening.home, names={**evening.home.names, **dict(zip(game.players, names, strict=True))})
+    evening.act(game.white, play.report, Claim.WON)
+    evening.act(game.black, play.report, Claim.DRAW)
+    shown = evening.one("conflict/").buttons
+    assert [len(row) for row in shown] == rows
+    assert [key.text for row in shown for key in row] == [f"1-0 {names[0]}", "½-½ Draw", f"0-1 {names[1]}"]

@@ -57,7 +57,7 @@ def _claims(v: View, s: Say, game: Game) -> list[Safe]:
 
 def _conflict(v: View, s: Say, card: Card) -> Shown:
     game = _board(v, card)
-    return text(_head(v, s, game), *_claims(v, s, game), s("card.conflict")), (buttons.rulings(v, s, game),)
+    return text(_head(v, s, game), *_claims(v, s, game), s("card.conflict")), buttons.rulings(v, s, game)
 
 
 def _contested(v: View, s: Say, card: Card) -> Shown:
@@ -66,7 +66,7 @@ def _contested(v: View, s: Say, card: Card) -> Shown:
     words = s("card.contested", result=v.outcome(s, game, game.result), name=v.short(game.contested))
     stays = buttons.button(s, "stays", "stay", v.t.code, game.round, game.white, game.moved)
     until = "card.contested_end" if v.t.stage is Stage.FINISHED else "card.contested_next"
-    return text(_head(v, s, game), words, s(until)), ((stays,), buttons.rulings(v, s, game))
+    return text(_head(v, s, game), words, s(until)), ((stays,), *buttons.rulings(v, s, game))
 
 
 def _absent(v: View, s: Say, card: Card) -> Shown:

@@ -14,6 +14,9 @@ from engine.model import Game, MemberId, Result, Stage, Tournament
 
 _BOARD = (Result.WHITE_WON, Result.DRAW, Result.BLACK_WON)
 _ROWS = (_BOARD, (Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT), (Result.NOBODY_CAME, Result.BOTH_LOST))
+WIDE = 42
+"""How many letters a row of buttons shows on a phone, all together."""
+
 _NAMELESS = {Result.DRAW: "rule.draw", Result.NOBODY_CAME: "button.nobody", Result.BOTH_LOST: "rule.both_lost"}
 
 
@@ -43,12 +46,18 @@ def see(v: View, say: Say) -> Button:
     return Button(say.plain("button.see"), url=link(v.home.bot, "see", v.t.code))
 
 
-def rulings(v: View, say: Say, game: Game) -> tuple[Button, ...]:
+def stacked(row: tuple[Button, ...]) -> Buttons:
+    """One row; or a row each where a phone, which makes all of a row equally wide, would cut the words."""
+    fits = len(row) * max((len(it.text) for it in row), default=0) <= WIDE
+    return (row,) if fits else tuple((it,) for it in row)
+
+
+def rulings(v: View, say: Say, game: Game) -> Buttons:
     """1-0 · ½-½ · 0-1, each with the winner's name; the result that stands is left out."""
-    return tuple(
+    return stacked(tuple(
         Button(f"{wall(result)} {_winner(v, say, game, result)}",
                press("rule", v.t.code, game.round, game.white, spelled(result), game.moved))
-        for result in _BOARD if result is not game.result)
+        for result in _BOARD if result is not game.result))
 
 
 def rule(v: View, text: str, game: Game, result: Result) -> Button:
@@ -64,8 +73,9 @@ def no_show(v: View, say: Say, game: Game, missing: MemberId) -> Buttons:
 
 def every_result(v: View, say: Say, game: Game, data: Callable[[Result], str]) -> Buttons:
     """All a judge can give a board but what it has, each with the winner's name; `data` is what a press sends."""
-    return tuple(tuple(Button(_whole(v, say, game, result), data(result)) for result in row
-                       if result is not game.result) for row in _ROWS)
+    rows = (tuple(Button(_whole(v, say, game, result), data(result)) for result in row if result is not game.result)
+            for row in _ROWS)
+    return tuple(part for row in rows for part in stacked(row))
 
 
 def _whole(v: View, say: Say, game: Game, result: Result) -> str:
