@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from functools import partial
+from pathlib import Path
 
 import pytest
 from telegram import Message, Update
@@ -203,6 +204,14 @@ async def test_a_wrong_token_is_the_end() -> None:
         evening.sandbox.faults.add(401, "getMe")
         with pytest.raises(InvalidToken):
             await evening.starts()
+
+
+async def test_a_wrong_token_is_said_in_words_and_not_shown(tmp_path: Path) -> None:
+    async with Evening(0, speed=1.0) as evening:
+        process = await evening.spawns(log=tmp_path / "log", BOT_TOKEN="7000000009:AAWrongWrongWrongWrongWrongWrongWrong")
+        assert await asyncio.wait_for(process.wait(), 40) == 1
+        said = (tmp_path / "log").read_text()
+        assert "does not know this BOT_TOKEN: ask @BotFather" in said and "AAWrong" not in said and "Traceback" not in said
 
 
 async def test_polling_that_is_silently_dead_is_started_anew(caplog: pytest.LogCaptureFixture) -> None:

@@ -74,6 +74,18 @@ async def test_words_beyond_the_limit_are_answered_once_and_nothing_of_them_is_d
         assert len(anna.reads()) <= 6
 
 
+async def test_what_is_not_looked_at_has_its_answer_and_is_not_done_when_it_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a crash Telegram brings the batch once more, and then he is at no limit."""
+    async with Evening(1, speed=1, config={"person": 5}) as evening:
+        await evening.opens()
+        noted: list[str] = []
+        monkeypatch.setattr(evening.app.store.inbox, "note", noted.append)
+        asked = [await evening.players[0].writes("/help") for _ in range(20)]
+        await evening.players[0].sees("Too much at once", timeout=30)
+        await evening.rests(60)
+        assert set(noted) == {f"msg:{evening.players[0].id}:{message.id}" for message in asked}
+
+
 async def test_answers_that_telegram_cannot_carry_are_not_kept_for_ever() -> None:
     async with Evening(2, speed=60) as evening:
         await evening.rests()
