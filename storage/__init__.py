@@ -95,6 +95,7 @@ def _give_way(chat: int, club: int) -> Steps[None]:
         yield ask("DELETE FROM season WHERE club = ?", early)
         yield ask("DELETE FROM occurrence WHERE series IN (SELECT id FROM series WHERE club = ?)", early)
         yield ask("DELETE FROM regular WHERE series IN (SELECT id FROM series WHERE club = ?)", early)
+        yield ask("DELETE FROM diary WHERE series IN (SELECT id FROM series WHERE club = ?)", early)
         yield ask("DELETE FROM series WHERE club = ?", early)
         yield ask("DELETE FROM club WHERE id = ?", early)
         yield from rate(club)

@@ -48,10 +48,13 @@ def _person(person: int) -> Steps[dict[str, Any]]:
                               person, person)
     starts = yield from _rows("start_rating", "member, game, rating",
                               "member IN (SELECT id FROM member WHERE person = ?)", person)
+    said = yield from _rows("diary", "series, number, at, what, was, became",
+                            f"by_member IN (SELECT id FROM member WHERE {_HIS}) OR what IN ('always', 'never')"
+                            f" AND became IN (SELECT CAST(id AS TEXT) FROM member WHERE {_HIS})", *4 * (person,))
     claims = yield from _rows("claim", "id, guest, step, at, decided_by, decided_at", "person = ?", person)
     posts = yield from _rows("post", "owner, key, message, claimed_at", "chat = ?", person)
     return {"person": own, "clubs": clubs, "members": members, "administers": administers,
-            "always_in": always, "claims": claims, "start_ratings": starts,
+            "always_in": always, "said_of_series": said, "claims": claims, "start_ratings": starts,
             "unfinished_questions": dialogues, "private_messages": posts}
 
 

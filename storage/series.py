@@ -1,4 +1,7 @@
-"""Series: what a club has every week, what is said about single weeks, and who is always in."""
+"""Series: what a club has every week, what is said about single weeks, and who is always in.
+
+Whoever says something of one that has begun is the author of a line in its diary.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from zoneinfo import ZoneInfo
 from engine.calendar import Occurrence, Rhythm
 from engine.model import MemberId, Refused
 from storage.database import Database, Steps, ask, moment, written
+from storage.diary import Author, Change, note
 
 
 class Fate(Enum):
@@ -117,7 +121,7 @@ class AllSeries:
 
         return await self._database.write(work)
 
-    async def change(self, id: int, how: Callable[[Series], Series]) -> Series:
+    async def change(self, id: int, how: Callable[[Series], Series], by: Author | None = None) -> Series:
         """Make of it what `how` says of the series as it stands now, so that what others say meanwhile stays.
 
         Refused("no_series") for one that has ended; what `how` raises ends it too, and nothing is changed. On
@@ -132,6 +136,7 @@ class AllSeries:
                       " settings = ?, since = ?, ended = ? WHERE id = ?",
                       it.topic, it.title, *_hours(it.rhythm), json.dumps(dict(it.settings)),
                       it.since and written(it.since), it.ended and written(it.ended), id)
+            yield from note(id, by, _changes(found[0], it))
             return it
 
         return await self._database.write(work)
@@ -154,9 +159,14 @@ class AllSeries:
 
         return await self._database.read(work)
 
-    async def say(self, id: int, week: Week) -> None:
+    async def say(self, id: int, week: Week, by: Author | None = None) -> None:
         """Keep this about one day."""
         def work() -> Steps[None]:
+            rows = yield ask("SELECT state, moved_to FROM occurrence WHERE series = ? AND day = ?", id,
+                             week.day.isoformat())
+            state, moved = rows[0] if rows else ("", None)
+            before = Week(week.day, Fate(state), moved and datetime.fromisoformat(moved))
+            yield from note(id, by, _said(before, week))
             yield ask("INSERT INTO occurrence (series, day, state, moved_to, tournament) VALUES (?, ?, ?, ?, ?)"
                       " ON CONFLICT (series, day) DO UPDATE SET state = excluded.state,"
                       " moved_to = excluded.moved_to, tournament = excluded.tournament",
@@ -175,14 +185,17 @@ class AllSeries:
 
         return await self._database.read(work)
 
-    async def set_regular(self, id: int, member: MemberId, always: bool) -> None:
+    async def set_regular(self, id: int, member: MemberId, always: bool, by: Author | None = None) -> None:
         """This member is always in from now on, or answers every week himself."""
         def work() -> Steps[None]:
             if always:
-                yield ask("INSERT INTO regular (series, member) VALUES (?, ?) ON CONFLICT DO NOTHING", id, member)
+                rows = yield ask("INSERT INTO regular (series, member) VALUES (?, ?) ON CONFLICT DO NOTHING"
+                                 " RETURNING member", id, member)
             else:
-                yield ask("DELETE FROM regular WHERE series = ? AND member IN"
-                          " (SELECT id FROM member WHERE id = ? OR same_as = ?)", id, member, member)
+                rows = yield ask("DELETE FROM regular WHERE series = ? AND member IN"
+                                 " (SELECT id FROM member WHERE id = ? OR same_as = ?) RETURNING member",
+                                 id, member, member)
+            yield from note(id, by, [("always" if always else "never", "", str(member))] if rows else ())
 
         await self._database.write(work)
 
@@ -202,6 +215,29 @@ def _one(row: tuple[Any, ...]) -> Series:
     id, club, topic, title, weekday, minute, opens, closes, settings, since, ended = row
     return Series(id, club, topic, title, Rhythm(weekday, minute, opens, closes), json.loads(settings),
                   since and moment(since), ended and moment(ended))
+
+
+def _changes(old: Series, new: Series) -> Iterator[Change]:
+    """Nothing of what is being set up but that it begins; then its settings by their keys, hours as minutes."""
+    if old.since is None:
+        yield "begun", "", "yes" if new.since is not None else ""
+        return
+    yield "ended", "", "yes" if new.ended is not None else ""
+    yield "title", old.title, new.title
+    keys = ("day", "hour", "opens", "closes")
+    for key, was, became in zip(keys, _hours(old.rhythm), _hours(new.rhythm), strict=True):
+        yield key, str(was), str(became)
+    for key in sorted({*old.settings, *new.settings}):
+        yield key, old.settings.get(key, ""), new.settings.get(key, "")
+
+
+def _said(old: Week, new: Week) -> Iterator[Change]:
+    """That a week is off, or on after all; that it starts when the wall shows that, or as usual."""
+    day, off = new.day.isoformat(), Fate.SKIPPED
+    if (old.fate is off) is not (new.fate is off):
+        yield "off" if new.fate is off else "on", "", day
+    if old.moved != new.moved and new.fate is not off:
+        yield "moved", day, new.moved.isoformat() if new.moved is not None else ""
 
 
 def _hours(rhythm: Rhythm) -> tuple[int, int, int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -311,6 +312,29 @@ async def test_always_in_by_oneself_and_by_a_judge() -> None:
         await club.rests()
         assert "Boris" not in post.text
         assert len(await club.app.store.series.regulars(series.id)) == 3
+
+
+@pytest.mark.parametrize(("language", "taps", "lines"), [
+    ("en", ("Log", "Back", "Change", "Day: Thursdays", "Saturdays", "Entry closes: 30 minutes before", "2 hours before",
+            "Start: 19:00", "19:30", "Back", "Skip this week", "Hold it after all"),
+     ("1. {at} Olga: Day: Thursdays → Saturdays", "2. {at} Olga: Entry closes: 30 minutes before → 2 hours before",
+      "3. {at} Olga: Start: 19:00 → 19:30", "4. {at} Olga: Saturday, 7 November is off",
+      "5. {at} Olga: Saturday, 7 November is held after all", "6. {at} Anna: Anna is always in")),
+    ("ru", ("Журнал", "Назад"), ("1. {at} Anna: Anna играет всегда",))])
+async def test_judges_see_who_has_changed_what(language: str, taps: tuple[str, ...], lines: tuple[str, ...]) -> None:
+    async with Club(2, speed=60, language=language) as club:
+        series = await club.has_series()
+        await member_of(club, club.players[0])
+        card = await club.olga.sees(buttons=[taps[0]], after=await club.olga.writes("/series"))
+        await club.presses(card, taps[0])
+        assert ("Nothing yet." if language == "en" else "Пока пусто.") in card.text, "nobody has said anything"
+        await club.presses(card, *taps[1:])
+        await club.players[0].forges(card, f"regular:{series.id}:1")
+        await club.presses(card, taps[0])
+        shown = re.sub(r"(?<=\. )[^:]*\d\d:\d\d", "{at}", card.text)
+        assert tuple(shown.splitlines()[1:]) == lines
+        refused = await club.players[0].forges(card, f"series:{series.id}:log")
+        assert refused.text and "{at}" not in refused.text
 
 
 async def test_c35_seven_in_the_evening_stays_seven_when_the_clocks_change() -> None:

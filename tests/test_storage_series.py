@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,9 @@ import pytest
 
 from engine.calendar import DAY, Rhythm
 from engine.model import Refused, Settings
-from storage import audit, personal
+from storage import audit, diary, personal
 from storage.database import Steps, ask
+from storage.diary import Author
 from storage.series import Fate, Series, Week
 from tests.memory import CHAT, START, Hall, claims, hall, seated
 
@@ -147,3 +149,47 @@ async def test_check_sees_a_week_with_the_tournament_of_another_club() -> None:
         await room.store.series.say(series.id, Week(DAY_1, Fate.OPENED, None, other.code))
         found, = await audit.check(room.store.database)
         assert other.code in found and "another club" in found
+
+
+async def test_who_has_said_what_of_a_series_is_kept_once_and_told_to_him_as_his() -> None:
+    async with hall() as room:
+        stored, (anna, boris, *_) = room.store.series, room.players
+        drafted = await stored.draft(1, 7, THURSDAYS, {"rounds": "4"})
+        later = Author(boris.member, START + timedelta(days=1))
+        await stored.change(drafted.id, lambda it: replace(it, title="Set up"), later)
+        await stored.change(drafted.id, lambda it: replace(it, since=START), Author(anna.member, START))
+        off = Week(DAY_1, Fate.SKIPPED)
+        for _ in range(2):                                             # done again after a crash it tells nothing
+            await stored.change(drafted.id, lambda it: replace(it, title="Friday", settings={"rounds": "5"}), later)
+            await stored.say(drafted.id, off, later)
+            await stored.set_regular(drafted.id, anna.member, True, later)
+        await stored.say(drafted.id, Week(DAY_1, Fate.OPENED))         # the clock
+        await stored.say(drafted.id, Week(DAY_1, Fate.OPENED, datetime(2026, 11, 13, 20)), later)
+        await stored.say(drafted.id, Week(DAY_1, Fate.OPENED), later)
+        await stored.set_regular(drafted.id, anna.member, False, later)
+        await stored.change(drafted.id, lambda it: replace(it, ended=START), later)
+        lines = await diary.newest(room.store.database, drafted.id)
+        assert [line.number for line in lines] == [*range(1, len(lines) + 1)]
+        assert (lines[0].by, lines[0].at, lines[0].what) == (anna.member, START, "begun")
+        assert {line.by for line in lines[1:]} == {boris.member} and {line.at for line in lines[1:]} == {later.at}
+        day = DAY_1.isoformat()
+        assert [(line.what, line.was, line.became) for line in lines[1:]] == [
+            ("title", "Set up", "Friday"), ("rounds", "4", "5"), ("off", "", day), ("always", "", str(anna.member)),
+            ("moved", day, "2026-11-13T20:00:00"), ("moved", day, ""), ("never", "", str(anna.member)), ("ended", "", "yes")]
+        his = (await personal.about(room.store.database, 9001))["said_of_series"]
+        assert [it["what"] for it in his] == ["begun", "always", "never"]
+        await room.store.people.forget(9001)
+        assert await diary.newest(room.store.database, drafted.id) == lines and await audit.check(room.store.database) == []
+
+
+async def test_only_the_newest_lines_are_shown() -> None:
+    async with hall() as room:
+        series = await made(room)
+        for number in range(diary.NEWEST + 3):
+            await room.store.series.change(series.id, partial(_called, str(number)), Author(room.players[0].member, START))
+        lines = await diary.newest(room.store.database, series.id)
+        assert [line.number for line in lines] == [*range(4, diary.NEWEST + 4)]
+
+
+def _called(title: str, it: Series) -> Series:
+    return replace(it, title=title)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.deed import tongue
 from bot.desk import button
 from bot.handlers import club
-from bot.handlers.series import back, coming, owned, title
+from bot.handlers.series import author, back, coming, owned, title
 from bot.notices.notice import Button, Buttons
 from bot.parse import press
 from bot.picking import PAGE, paged
@@ -16,6 +16,7 @@ from engine import weeks as rounds
 from engine.facts import Fact
 from engine.model import Actor, MemberId, Refused, Stage, Tournament
 from storage import Member, Series
+from storage.diary import Author
 from storage.series import Fate
 
 
@@ -29,7 +30,7 @@ async def always(v: Visit) -> None:
     about, yes = (await v.members()).get(MemberId(int(v.args[1]))), v.args[2] == "1"
     if about is None or not about.name:
         raise Refused("unknown_player")
-    await _set(v, chosen, about, yes)
+    await _set(v, chosen, about, yes, author(v))
     await v.receipt("toast.always" if yes else "toast.never", name=about.name)
     await _list(v, chosen, _page_of(await _people(v), about.id))
 
@@ -42,7 +43,7 @@ async def regular_oneself(v: Visit) -> None:
     mine = next((it for it in memberships if series is not None and it.club == series.club), None)
     if series is None or series.ended is not None or mine is None:
         raise Refused("no_series")
-    await _set(v, series, mine, yes)
+    await _set(v, series, mine, yes, Author(mine.id, v.now))
     became = "toast.always_me" if yes else "toast.never_me"
     await v.receipt(became)
     await v.show(v.say(became), await rows(v))
@@ -61,9 +62,9 @@ async def rows(v: Visit) -> Buttons:
     return tuple(found)
 
 
-async def _set(v: Visit, chosen: Series, member: Member, yes: bool) -> None:
+async def _set(v: Visit, chosen: Series, member: Member, yes: bool, by: Author | None) -> None:
     """From the next week on; and in the one whose entry is open, if he has said nothing there."""
-    await v.office.store.series.set_regular(chosen.id, member.id, yes)
+    await v.office.store.series.set_regular(chosen.id, member.id, yes, by)
     v.club = await v.office.store.clubs.club(chosen.club)
     (week, _), = await coming(v, chosen, 1)
     if not yes or week.fate is not Fate.OPENED or week.tournament is None:

@@ -11,8 +11,9 @@ from bot import template, zones
 from bot.deed import tongue
 from bot.desk import button, reply
 from bot.handlers import chips, club
-from bot.handlers.series import Page, about_it, back, before, card, coming, coming_line, hour, owned, title
+from bot.handlers.series import Page, about_it, author, back, card, coming, coming_line, owned, title
 from bot.notices.buttons import button as labelled
+from bot.notices.diary import before, hour
 from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
 from bot.parse import press
@@ -125,7 +126,7 @@ async def _keep(v: Visit, chosen: Series, how: Callable[[Series], Series], *, zo
     async with v.office.weekly.alone:
         if zone:
             await v.office.store.clubs.set_zone(chosen.club, zone)
-        chosen = await v.office.store.series.change(chosen.id, now)
+        chosen = await v.office.store.series.change(chosen.id, now, author(v))
     if chosen.since is not None:
         v.office.weekly.nudge(chosen.id)
     return chosen

@@ -12,6 +12,7 @@ from bot.desk import button, command
 from bot.handlers import club
 from bot.handlers.event import call_up
 from bot.notices.buttons import button as labelled
+from bot.notices.diary import before, hour, told
 from bot.notices.notice import Button, Buttons
 from bot.notices.parts import text
 from bot.parse import press
@@ -19,9 +20,10 @@ from bot.texts import Safe, Say, opening
 from bot.visit import Visit
 from engine import settings as spelling
 from engine import votes
-from engine.calendar import DAY, Occurrence
+from engine.calendar import Occurrence
 from engine.model import Refused
-from storage import Series
+from storage import Series, diary
+from storage.diary import Author
 from storage.series import Fate, Week
 
 Page = tuple[str, Buttons]
@@ -53,12 +55,23 @@ async def one(v: Visit) -> None:
         return
     if v.args[1:] == ("end", "yes"):
         async with v.office.weekly.alone:               # no week opens for what has just ended
-            await v.office.store.series.change(chosen.id, lambda it: replace(it, ended=v.now))
+            await v.office.store.series.change(chosen.id, lambda it: replace(it, ended=v.now), author(v))
         v.office.weekly.nudge(chosen.id)
         await v.receipt("toast.series_ended")
         await v.show(*await _first(v), here=True)
         return
+    if v.args[1:] == ("log",):
+        lines = await diary.newest(v.office.store.database, chosen.id)
+        names = {id: it.name for id, it in (await v.members()).items()}
+        words = told(say, title(say, chosen), lines, names, v.the_club.zone)
+        await v.show(words, ((back(say, chosen),),), here=True)
+        return
     await v.show(*await card(v, chosen), here=True)
+
+
+def author(v: Visit) -> Author | None:
+    """Whose word is in the diary."""
+    return None if v.member is None else Author(v.member.id, v.now)
 
 
 async def owned(v: Visit, id: int) -> Series:
@@ -96,7 +109,8 @@ async def card(v: Visit, chosen: Series) -> Page:
          Button(say.plain("button.always_in", n=regulars), press("always", chosen.id))),
         (labelled(say, "change_series", "rhythm", chosen.id),
          labelled(say, "end_series", "series", chosen.id, "end")),
-        (_plan(v, "another_series"),))
+        (_plan(v, "another_series"),),
+        (labelled(say, "log", "series", chosen.id, "log"),))
     lines = [coming_line(v, say, *await _as_opened(v, *it)) for it in (here, after)]
     return text(*about_it(say, chosen, v.the_club.zone), *lines), rows
 
@@ -138,20 +152,6 @@ def coming_line(v: Visit, say: Say, week: Week, found: Occurrence) -> Safe:
 def title(say: Say, chosen: Series) -> str:
     """As it is called."""
     return chosen.title or say.plain("series.untitled")
-
-
-def hour(minute: int) -> str:
-    """A minute of the day as the wall shows it."""
-    return f"{minute // 60:02}:{minute % 60:02}"
-
-
-def before(say: Say, minutes: int) -> str:
-    """So many minutes before the start, in the largest unit that says them whole."""
-    if not minutes:
-        return say.plain("value.at_start")
-    unit, size = next((unit, size) for unit, size in (("days", DAY), ("hours", 60), ("minutes", 1))
-                      if minutes % size == 0)
-    return say.plain("series.before", time=say.plain(unit, n=minutes // size))
 
 
 def back(say: Say, chosen: Series) -> Button:

@@ -14,8 +14,9 @@ from bot import template
 from bot.deed import tongue
 from bot.desk import button
 from bot.handlers import club
-from bot.handlers.series import Page, back, card, coming, hour, owned, standing
+from bot.handlers.series import Page, author, back, card, coming, owned, standing
 from bot.notices.buttons import button as labelled
+from bot.notices.diary import hour
 from bot.notices.notice import Button
 from bot.parse import press
 from bot.texts import Say
@@ -85,7 +86,7 @@ async def _one(v: Visit, chosen: Series, word: str) -> tuple[Week, Occurrence]:
 
 
 async def _say(v: Visit, chosen: Series, about: Week, key: str) -> None:
-    await v.office.store.series.say(chosen.id, about)
+    await v.office.store.series.say(chosen.id, about, author(v))
     v.office.weekly.nudge(chosen.id)
     await v.receipt(key, day=v.say.day(about.day))
 
@@ -179,7 +180,7 @@ async def _move(v: Visit, chosen: Series, about: Week, to: datetime | None) -> N
             changes["title"] = after
         await v.record(lambda t: [fact for key, value in changes.items()
                                   for fact in judging.change(t, v.actor, key, value)])
-    await v.office.store.series.say(chosen.id, moved)
+    await v.office.store.series.say(chosen.id, moved, author(v))
     v.office.weekly.nudge(chosen.id)
     await v.receipt("toast.week_moved", when=v.say.when(found.starts, v.the_club.zone))
 
