@@ -33,7 +33,7 @@ async def test_six_taps_from_the_greeting_to_open_entry() -> None:
         await choose(evening, chips, "Game", "draughts")
         await choose(evening, chips, "Rounds", "7")
         assert (await evening.olga.taps(chips, "Open entry")).text == "Entry is open"     # the sixth
-        post = await evening.group.sees("draughts", buttons=["Join", "Leave", "Private messages"])
+        post = await evening.group.sees("Draughts", buttons=["Join", "Leave", "Private messages"])
         await evening.sandbox.until(lambda: post.pinned)
         assert "7 rounds" in post.text
         t = await evening.tournament()
