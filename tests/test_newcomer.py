@@ -189,3 +189,12 @@ def test_a_long_name_has_a_row_of_its_own_for_a_phone_would_cut_it(names: tuple[
     shown = evening.one("conflict/").buttons
     assert [len(row) for row in shown] == rows
     assert [key.text for row in shown for key in row] == [f"1-0 {names[0]}", "½-½ Draw", f"0-1 {names[1]}"]
+
+
+async def test_the_card_of_a_round_robin_says_when_somebody_may_come_late() -> None:
+    async with Evening(0) as evening:
+        await evening.group.sees(buttons=["New event"])
+        await evening.olga.types(evening.group, "/new system=roundrobin Four")
+        await evening.olga.sees("3 rounds for 3 or 4", buttons=["Late entry: while the number of players is odd"])
+        await evening.olga.types(evening.group, "/new system=roundrobin late=0 Four")
+        await evening.olga.sees(buttons=["Late entry: no late entry"])

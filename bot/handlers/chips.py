@@ -121,6 +121,8 @@ def value(say: Say, settings: Settings, key: str) -> str:
         return span(say, key, written)
     if key == "approve" and settings.approve is not None:
         return say.plain("value.approve.auto", time=span(say, key, written.removeprefix("auto=")))
+    if key == "late" and settings.system == "roundrobin" and written != "0":
+        return say.plain("value.late_robin")
     if key == "late":
         words = {"default": "value.default", "0": "value.late_none"}
         return say.plain(words.get(written, "value.late"), n=written)
