@@ -19,6 +19,7 @@ from typing import Any
 from bot.membership import touch_clubs
 from bot.notices.notice import Buttons
 from bot.request import Request
+from bot.texts import Safe
 from engine.facts import Fact, Undone
 from engine.model import Actor, Refused, Settings, Tournament
 from storage import Recorded
@@ -154,7 +155,7 @@ class Visit(Request):
     async def expect_nothing(self) -> None:
         await self.office.store.dialogues.drop(self.person.id, self.person.id, asked=self.asked)
 
-    async def file(self, name: str, data: bytes, caption: str = "") -> None:
+    async def file(self, name: str, data: bytes, caption: Safe) -> None:
         """Hand over a file in private or in the judges' chat; Refused("write_first") before Start."""
         self.answered = self.answered or self.tap is None
         chat = self.person.id if self.place == "group" else self.chat

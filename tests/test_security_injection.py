@@ -19,11 +19,11 @@ from tests.table import Table
 
 NASTY = (
     "'; DROP TABLE member; --", "\"quoted\" 'name'", "<b>Bold</b>", "<a href=\"tg://user?id=1\">Click</a>", "&lt;i&gt; &amp; {0} %s {name}",
-    "\u202eevil\u202c\u2066x\u2069", "zero\u200b\u200dwidth\ufeff\u00ad", "🤡" * 64, "=HYPERLINK(\"http://x\")", "@SUM(1+1)", "Semi;=1+1", "＝1+1",
+    "\u202eevil\u202c\u2066x\u2069", "zero\u200b\u200dwidth\ufeff\u00ad", "🤡" * 64, "=HYPERLINK(\"http://x\")", "@SUM(1+1)", "Semi;=1+1", "＝1+1", "</u><3 & Co",
     "\t=1+1", "001    1 m GM Evil", "Line\n001    9 X\r\x85\u2028Y", "../../etc/passwd", "{\"fact\":\"Joined\"}\n{}", "\ud83d\ude00\x00\x07Null",
 )
-TITLE = "..\\../etc/\x00passwd\"'<b>T</b>`$(x)=1"
-REASON = "<i>late</i> '; DELETE FROM fact; -- \u202e{name}"
+TITLE = "..\\../etc/\x00passwd\"'<b>T</u>`$(x)=1 <3"
+REASON = "<i>late</u> '; DELETE FROM fact; -- \u202e{name}"
 
 HIDDEN = "\u200b\ufeff\u00ad\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """What turns the order of letters round, or cannot be seen."""
@@ -75,6 +75,7 @@ async def test_a_whole_evening_of_such_names_is_words_only(language: str) -> Non
                 await person.writes(words)
         for kind in ("trf16", "trf26", "latin16", "csv", "excel", "jsonl"):
             await evening.olga.forges(evening.olga.reads()[-1], f"export:{code}:{kind}")
+        await evening.olga.forges(evening.olga.reads()[-1], f"logfile:{code}")
         await evening.rests(60)
 
         assert [call for call in evening.sandbox.journal.refused() if "pars" in str(call) or "entit" in str(call)] == []
@@ -113,9 +114,9 @@ async def test_half_a_character_in_whatever_is_typed_or_pressed_stumbles_nobody(
 def _files(written: list[Message], code: str, players: int) -> None:
     files = {message.media.name: message.media.data for message in written if message.media is not None}
     for name in files:
-        assert re.fullmatch(r"[\w-]+\.(trf|csv|jsonl|json)", name), name
+        assert re.fullmatch(r"[\w-]+\.(trf|csv|jsonl|json|txt)", name), name
     own = {name: data for name, data in files.items() if code in name}
-    assert {name.rsplit(".")[-1] for name in own} == {"trf", "csv", "jsonl"}
+    assert {name.rsplit(".")[-1] for name in own} == {"trf", "csv", "jsonl", "txt"}
     for name, data in own.items():
         text = data.decode("utf-8-sig")
         if name.endswith("trf"):
@@ -125,7 +126,7 @@ def _files(written: list[Message], code: str, players: int) -> None:
             cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
             parted = [part for cell in cells for part in cell.split(";")]         # as some spreadsheets do
             assert not [cell for cell in parted if cell[:1] in ("=", "＝", "@", "\t", "\r") or re.match(r"[+-](?![\d½]|$)", cell)]
-        else:
+        elif name.endswith("jsonl"):
             lines = [json.loads(line) for line in text.split("\n") if line]
             assert all(isinstance(line, dict) for line in lines) and len(lines) > players
 

@@ -63,7 +63,7 @@ async def as_file(v: Visit) -> None:
     view, s = await sight(v), tongue(v)
     lines = logbook.read(view, s, await v.office.store.ledger.entries(v.code))
     words = "".join(f"{plain(logbook.shown(view, s, line))}\n" for line in lines)
-    await v.file(f"{v.code}-log.txt", words.encode(), s.plain("log.file", title=view.title, n=len(lines)))
+    await v.file(f"{v.code}-log.txt", words.encode(), s("log.file", title=view.title, n=len(lines)))
 
 
 async def _page(v: Visit, view: View, page: int, wanted: str) -> None:
