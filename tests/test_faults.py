@@ -192,3 +192,18 @@ async def test_the_clock_is_set_in_mid_round_and_the_evening_ends(hours: int) ->
         await evening.plays()
         await evening.group.sees("Final table")
         assert doubled(evening) == []
+
+
+async def test_when_the_clock_is_set_back_administrators_are_asked_for_anew() -> None:
+    """Or who was one then would be one for hours."""
+    async with Evening(1, speed=60) as evening:
+        await evening.stops()
+        clock = evening.time = Wrong(60, begin=evening.time.now())
+        await evening.starts()
+        await evening.opens()
+        await evening.rests()
+        clock.by = timedelta(hours=-2)
+        start = len(evening.sandbox.journal)
+        await evening.olga.writes("/settings")
+        await evening.rests()
+        assert evening.sandbox.journal.calls("getChatAdministrators", since=start)
