@@ -92,6 +92,15 @@ async def test_an_end_taken_back_rates_nothing_and_ends_again_as_the_last() -> N
         assert await kept(room.store) == await fresh(room.store, [two, one])
 
 
+async def test_an_end_that_is_moved_in_one_step_rates_what_lies_between_anew() -> None:
+    async with hall(rounds=1) as room:
+        await room_of(room)
+        one, two = await meets(room, 1, W, D), await meets(room, 2, W, B)
+        end = (await room.ledger.entries(one))[-1].seq
+        await writes(room, one, 3, Undone((end,)), Finished())
+        assert await kept(room.store) == await fresh(room.store, [two, one])
+
+
 async def test_unrated_evenings_forfeits_and_the_other_game_stay_apart() -> None:
     async with hall(rounds=1) as room:
         await room_of(room)
