@@ -7,6 +7,7 @@ minutes (`10`), or with a unit (`90s`, `24h`), and kept in whole seconds.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -26,6 +27,7 @@ SCORINGS = {
     "3-1-0": Scoring(win=3, draw=1, pab=3, unit=1),
 }
 MOST_ROUNDS, MOST_PLAYERS, LONGEST = 20, 300, 64
+_JOINERS = "\u200c\u200d"                             # they belong to the spelling of words and emoji
 FOR_ROBIN = range(3, 7)
 """So many players are better off with a round robin."""
 
@@ -118,8 +120,15 @@ def _title(text: str) -> str:
     return text
 
 
+def seen(text: str) -> str:
+    """What somebody has written, in one line, without signs that nobody sees or that turn letters round."""
+    kept = (" " if c.isspace() else c for c in text
+            if c.isspace() or c in _JOINERS or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
+    return " ".join("".join(kept).split())
+
+
 def _line(text: str) -> str:
-    return "" if text.casefold() in NONE_WORDS else _title(" ".join(text.split()))
+    return "" if text.casefold() in NONE_WORDS else _title(seen(text))
 
 
 def _codes(text: str) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from engine.model import Colour, MemberId, Result, Scoring, Settings
 from engine.remarks import BadTrf
 from engine.report import Cell, Player, Report, worth
 from engine.reported import criteria, system
-from engine.settings import LONGEST, MOST_PLAYERS, MOST_ROUNDS
+from engine.settings import LONGEST, MOST_PLAYERS, MOST_ROUNDS, seen
 from engine.tempo import encoded
 from engine.tempo import written as spoken
 from engine.tiebreaks import DEFAULTS
@@ -96,8 +96,8 @@ def plan(report: Report, rounds: int | None = None) -> Plan:
     codes, policy, _ = criteria(report, chosen)
     usual, said = DEFAULTS[chosen], dict(report.records)
     settings = Settings(
-        title=said.get("012", "").strip()[:LONGEST], tempo=_tempo(said)[:LONGEST],
-        federation=said.get("032", "").strip()[:LONGEST],
+        title=seen(said.get("012", ""))[:LONGEST], tempo=seen(_tempo(said))[:LONGEST],
+        federation=seen(said.get("032", ""))[:LONGEST],
         game="draughts" if scoring == Scoring(unit=1) else "chess",
         system=chosen, rounds=length, scoring=scoring, tiebreaks=() if codes == usual[0] else codes,
         unplayed="" if policy == usual[1] else policy, cycles=ROBINS.get(report.system, 1),

@@ -11,11 +11,12 @@ from engine import checker, facts, fold, takeover, trf
 from engine.drafting import make_draft
 from engine.facts import Drafted, Entry, Fact
 from engine.filing import report_of
-from engine.model import MemberId, Result, Role, Scoring, Stage, Tournament
+from engine.model import MemberId, Result, Role, Scoring, Settings, Stage, Tournament
 from engine.pairing import pair_field
 from engine.report import Report, worth
 from engine.scorebook import records, start_list
-from tests.test_trf_reading import line, text
+from engine.settings import parse
+from tests.test_trf_reading import FOUR, line, text
 
 DATA = Path(__file__).parent / "data"
 NOW = datetime(2026, 10, 6, 18, tzinfo=UTC)
@@ -165,3 +166,12 @@ def test_points_that_do_not_fit_are_refused_with_their_line() -> None:
     report = trf.read(text("142 5", line(1, "   2 w 1", points="7.5"), line(2, "   1 b 0", points="0.0")))
     with pytest.raises(trf.BadTrf, match="line 2, column 81"):
         takeover.plan(report)
+
+
+def test_what_is_not_seen_or_turns_letters_round_is_in_no_title() -> None:
+    """A title typed in the chat is cleaned where it is typed; this one comes from a file."""
+    said = "Cup \u202e\u2066of\x07\x00  <b>Evil"
+    made = takeover.plan(trf.read(text(f"012 {said}", f"032 {said}", f"122 {said}", *FOUR)), 3).settings
+    assert {made.title, made.federation, made.tempo} == {"Cup of <b>Evil"}
+    assert parse(Settings(), "tempo", said).tempo == "Cup of <b>Evil"
+    assert parse(Settings(), "tempo", "é \u0645\u06cc\u200c\u062e").tempo == "é \u0645\u06cc\u200c\u062e"
