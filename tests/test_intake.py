@@ -14,7 +14,7 @@ from telegram import Message, Update
 from telegram.error import InvalidToken
 
 from bot.desk import command
-from bot.intake import _light
+from bot.intake import Delivery, _light
 from bot.visit import Visit
 from engine import entry
 from engine.model import Refused
@@ -104,6 +104,16 @@ def test_of_a_pressed_message_only_its_place_is_read() -> None:
     assert raw["callback_query"]["message"] is message and "text" in message, "what came is as it was"     # type: ignore[index]
     for odd in ({"callback_query": {"message": None}}, {"callback_query": 3}, {"message": message}):
         assert _light(odd) is odd
+
+
+@pytest.mark.parametrize(("data", "lanes"), [
+    ("res:KX4T:1:2:w", {"-7", "KX4T"}), ("join:KX4T", {"-7", "KX4T"}), ("do:KX4T:undo yes", {"-7", "KX4T"}),
+    ("new:1", {"-7"}), ("join:kx4t", {"-7"}), ("join:KX4TT", {"-7"}), ("", {"-7"})])
+def test_a_press_stays_in_order_with_those_of_its_chat_and_of_its_tournament(data: str, lanes: set[str]) -> None:
+    """A card in private and the post in the group are about one tournament."""
+    raw = {"update_id": 1, "callback_query": {"id": "7", "data": data, "message": {"message_id": 5, "chat": {"id": -7}}}}
+    read = Delivery.read(raw, 0.0)
+    assert read is not None and read.lanes == lanes
 
 
 async def test_garbage_does_not_stop_what_comes_after_it(caplog: pytest.LogCaptureFixture) -> None:
