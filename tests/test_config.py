@@ -86,6 +86,20 @@ def test_without_a_token_it_says_where_to_get_one_and_that_there_is_a_demo() -> 
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(("level", "lines"), [("DEBUG", 4), ("INFO", 3), ("WARNING", 2), ("ERROR", 1)])
+def test_the_log_says_as_much_as_was_asked_for(capsys: pytest.CaptureFixture[str], level: str, lines: int) -> None:
+    root = logging.getLogger()
+    before, was = root.handlers[:], root.level
+    try:
+        logs.configure(level, TOKEN)
+        for each in (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR):
+            logging.getLogger("bot.test").log(each, "said")
+    finally:
+        root.handlers[:] = before
+        root.setLevel(was)
+    assert capsys.readouterr().err.count("said") == lines
+
+
 def test_what_nobody_expected_ends_it_without_its_words(
         monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     quoted = "Anna"                                   # a traceback shows the line of the program

@@ -15,6 +15,7 @@ import pytest
 from bot import __version__, logs
 from bot.desk import COMMANDS, command
 from bot.problem import FORMAT, TYPED
+from bot.texts import words
 from bot.visit import Visit
 from engine import facts
 from engine.model import Settings
@@ -94,9 +95,11 @@ async def test_of_an_event_with_nobody_in_it_too_and_in_russian() -> None:
         name, text = await reported(evening, "Отчёт о сбое")
         assert name.startswith("problem-") and "Opened" in text
         assert "Секретный" not in text and "Шляпа" not in text
+        told = await evening.olga.forges(evening.olga.reads()[-1], f"export:{(await evening.row()).code}:csv")
+        assert told.text == words("ru").plain("refused.export_nobody")
 
 
 def test_of_every_fact_it_is_said_whether_its_words_are_typed_by_somebody() -> None:
-    words = {field.name for kind in (*get_args(facts.Fact), Settings) for field in fields(kind)
+    spelled = {field.name for kind in (*get_args(facts.Fact), Settings) for field in fields(kind)
              if "str" in str(get_type_hints(kind)[field.name])}
-    assert words == TYPED | CHOSEN
+    assert spelled == TYPED | CHOSEN
