@@ -166,7 +166,9 @@ class Intake:
         for one in batch:
             if begun[one.cause] > KILLS:
                 logs.say(log, logging.ERROR, "stopped the bot three times: set aside", cause=one.cause)
-        return [one for one in batch if begun[one.cause] <= KILLS]
+            elif not begun[one.cause]:
+                logs.say(log, logging.INFO, "done before: Telegram was not told", cause=one.cause)
+        return [one for one in batch if 0 < begun[one.cause] <= KILLS]
 
     async def handle(self, batch: Collection[Delivery]) -> list[Delivery]:
         """Chats side by side, one chat and one tournament in order; returns what got no receipt."""

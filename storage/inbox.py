@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from storage.database import Database, Steps, ask, places, portions
+from storage.database import Database, Rows, Steps, ask, places, portions
 
 FAR = 50
 """So many times further than what is done stays known what is not: Telegram waits longer after every failure."""
@@ -51,7 +51,7 @@ class Inbox:
     async def begin(self, batch: Sequence[UpdateRef], *, alone: bool = False, spare: int = 0) -> dict[str, int]:
         """Note the batch before handling it: cause -> in how many lives it has been begun and never done.
 
-        No cause may be in it twice.
+        No cause may be in it twice. With `spare` what is known to be done is not begun again: 0.
 
         What is not in the batch is forgotten, for Telegram has confirmed it; with `alone` it is kept. Where
         updates are brought (a webhook) a lost answer makes Telegram bring one again among later ones: what is
@@ -66,13 +66,14 @@ class Inbox:
         def work() -> Steps[list[tuple[str, int, bool]]]:
             yield from self.write_notes()
             known = yield ask("SELECT cause, update_id, done FROM in_hand")
+            past = {cause for cause, _, done in known if done and spare}
             over = {cause for cause, update, done in known if not alone
                     and all(abs(update - ref.update) >= (spare if done else FAR * spare) for ref in batch)}
             for some in portions(sorted(over - {ref.cause for ref in batch})):
                 yield ask(f"DELETE FROM in_hand WHERE cause IN ({places(some)})", *some)
-            begun = []
+            begun: Rows = [(ref.cause, 0, False) for ref in batch if ref.cause in past]
             for more, refs in ((0, again), (1, anew)):
-                for part in portions(refs, 3):
+                for part in portions([ref for ref in refs if ref.cause not in past], 3):
                     begun += yield ask(
                         "INSERT INTO in_hand (cause, update_id, attempts, answered, done)"
                         f" VALUES {places(part, '(?, ?, 1, FALSE, FALSE)')}"

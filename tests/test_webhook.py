@@ -64,6 +64,25 @@ async def test_what_is_brought_twice_counts_once() -> None:
         assert (await evening.tournament()).version == version
 
 
+async def test_what_is_done_is_not_begun_again_because_its_answer_was_lost_in_a_crash() -> None:
+    with toys():
+        @command("here", rights=False)
+        async def here(v: Visit) -> None:
+            await v.reply("here")
+
+        async with Hooked(1) as evening:
+            anna = evening.players[0]
+            await anna.writes("/here")
+            body = json.dumps(evening.sandbox.updates.last).encode()
+            await anna.sees("here")
+            await evening.rests()
+            await evening.stops()
+            await evening.starts()
+            assert await evening.posts(body) == 200
+            await evening.rests()
+            assert [message.text for message in anna.reads()] == ["here"]
+
+
 async def test_nobody_without_the_secret_is_let_in_and_nonsense_does_no_harm() -> None:
     async with Hooked(4) as evening:
         post = await evening.opens()
