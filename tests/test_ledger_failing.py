@@ -65,7 +65,7 @@ async def until_it_can(ask: Callable[[], Awaitable[object]]) -> None:
 @pytest.mark.parametrize("seed", range(8))
 async def test_what_was_acknowledged_is_there_once_and_nothing_else_counts_as_answered(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
-    chance, true = Random(seed), sqlite._transact
+    chance, true = Random(seed), sqlite.transact
 
     def transact(connection: sqlite3.Connection, works: Sequence[Work[Any]], begin: str) -> Any:
         return true(Failing(connection, chance), works, begin)               # type: ignore[arg-type]
@@ -73,7 +73,7 @@ async def test_what_was_acknowledged_is_there_once_and_nothing_else_counts_as_an
     async with hall(url(tmp_path / "club.db")) as room:
         ledger, inbox = room.ledger, room.store.inbox
         monkeypatch.setattr(sqlite, "TOGETHER", 8)
-        monkeypatch.setattr(sqlite, "_transact", transact)
+        monkeypatch.setattr(sqlite, "transact", transact)
         written, answered, waiting = set[str](), set[str](), [*range(len(TAPS))]
 
         async def taps(n: int) -> int | None:
