@@ -14,7 +14,7 @@ import pytest
 import storage
 from storage.__main__ import main
 from storage.backup import backup
-from storage.database import Down, ask
+from storage.database import Down, Steps, ask
 from storage.sqlite import _prepare as prepared
 from storage.sqlite import on_file
 from tests.evening import ROOT
@@ -101,6 +101,22 @@ async def test_a_mistake_in_a_statement_is_no_failure_of_the_disk(tmp_path: Path
         with pytest.raises(Exception, match="nowhere") as caught:
             await db.read(mistaken)
         assert not isinstance(caught.value, Down)
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_READONLY,
+                                  sqlite3.SQLITE_BUSY, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_NOMEM])
+async def test_what_the_disk_does_in_the_middle_of_a_work_is_tried_again_and_not_set_aside(tmp_path: Path, code: int) -> None:
+    """An update whose handler raises anything but `Down` is set aside."""
+    error = sqlite3.OperationalError("made up")
+    error.sqlite_errorcode = code
+
+    def work() -> Steps[None]:
+        yield ask("CREATE TABLE t (x INTEGER)")
+        raise error
+
+    async with on_file(str(tmp_path / "club.db")) as database:
+        with pytest.raises(Down):
+            await database.write(work)
 
 
 @pytest.mark.parametrize(("statement", "said"), [
