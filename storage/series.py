@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from engine import settings as spelling
 from engine.calendar import Occurrence, Rhythm
 from engine.model import MemberId, Refused
 from storage.database import Database, Steps, ask, moment, written
@@ -228,7 +229,13 @@ def _changes(old: Series, new: Series) -> Iterator[Change]:
     for key, was, became in zip(keys, _hours(old.rhythm), _hours(new.rhythm), strict=True):
         yield key, str(was), str(became)
     for key in sorted({*old.settings, *new.settings}):
-        yield key, old.settings.get(key, ""), new.settings.get(key, "")
+        yield key, _setting(old, key), _setting(new, key)
+
+
+def _setting(series: Series, key: str) -> str:
+    """As it is where nothing was said of it, too; a release that knows no such setting says nothing."""
+    usual = spelling.spell(spelling.NEW, key) if key in spelling.KEYS else ""
+    return series.settings.get(key, usual)
 
 
 def _said(old: Week, new: Week) -> Iterator[Change]:

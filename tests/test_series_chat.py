@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.sandbox import Message, Person
+from bot.texts import words
 from bot.weekly import Weekly
 from engine.calendar import DAY, Rhythm
 from engine.facts import Changed, Opened
@@ -334,7 +335,19 @@ async def test_judges_see_who_has_changed_what(language: str, taps: tuple[str, .
         shown = re.sub(r"(?<=\. )[^:]*\d\d:\d\d", "{at}", card.text)
         assert tuple(shown.splitlines()[1:]) == lines
         refused = await club.players[0].forges(card, f"series:{series.id}:log")
-        assert refused.text and "{at}" not in refused.text
+        assert refused.text == words(language).plain("refused.not_judge")
+
+
+async def test_of_settings_that_nobody_has_said_anything_of_only_those_that_change_are_in_the_log() -> None:
+    """The first chip of what is played says all of them."""
+    async with Club(2, speed=60) as club:
+        await club.has_series()
+        card = await club.calls()
+        await club.presses(card, "Change", "Pace: all rounds in one evening", "one round a week", "What is played",
+                           "Rounds: 1", "7", "Back", "Back", "Log")
+        shown = re.sub(r"(?<=\. )[^:]*\d\d:\d\d", "{at}", card.text)
+        assert shown.splitlines()[1:] == ["1. {at} Olga: Pace: all rounds in one evening → one round a week",
+                                          "2. {at} Olga: Rounds: 1 → 7"]
 
 
 async def test_c35_seven_in_the_evening_stays_seven_when_the_clocks_change() -> None:
