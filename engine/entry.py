@@ -189,7 +189,7 @@ def _miss(t: Tournament, player: MemberId, number: int, halves: int, *, by_judge
     if known.standing is not Standing.IN:
         raise Refused("player_not_in", player=player) if by_judge else Refused("not_in")
     if not t.next_round <= number <= t.settings.rounds:
-        raise Refused("bad_round", round=number, first=t.next_round, last=t.settings.rounds)
+        raise Refused("bad_round", round=number, among=(t.next_round, t.settings.rounds))
     if t.system == "roundrobin" and t.robin is None:
         raise Refused("robin_table")
     if halves:

@@ -136,7 +136,7 @@ def board_of(t: Tournament, player: MemberId, number: int | None = None, *, over
         raise Refused("no_round_yet")
     number = len(t.rounds) if number is None else number
     if not 1 <= number <= len(t.rounds):
-        raise Refused("bad_round", round=number, first=1, last=len(t.rounds))
+        raise Refused("bad_round", round=number, among=(1, len(t.rounds)))
     posted = t.rounds[number - 1]
     game = posted.game_of(player)
     if game is not None:

@@ -8,10 +8,11 @@ from fractions import Fraction
 
 import pytest
 
+from bot.refusal import details
 from bot.sandbox import Message
 from bot.texts import plain, words
 from engine import play
-from engine.model import Claim, Result
+from engine.model import Claim, Refused, Result
 from engine.ratings import Change, Rating
 from tests.evening import Evening
 from tests.noticed import START
@@ -85,6 +86,25 @@ async def test_a_player_who_types_no_name_means_himself() -> None:
         await evening.begins()
         await evening.players[0].writes("/bye")
         await evening.players[0].sees("you miss round 2")
+
+
+async def test_of_rounds_that_are_not_there_nobody_is_told_to_choose_one() -> None:
+    async with Evening(4, rounds=1) as evening:
+        await evening.begins()
+        missed = "Round 2 is not possible: there is no such round"
+        for who, typed, said in ((evening.olga, "/pairs 9", "Round 9 is not possible: only round 1 is"),
+                                 (evening.olga, "/bye", missed), (evening.players[0], "/bye", missed)):
+            sent = await who.writes(typed)
+            assert (await who.sees(after=sent)).text == said
+
+
+@pytest.mark.parametrize(("among", "en", "ru"), [
+    ((2, 4), "choose 2 to 4", "можно от 2 до 4"), ((1, 1), "only round 1 is", "можно только тур 1"),
+    ((4, 3), "there is no such round", "такого тура нет")])
+def test_which_rounds_there_are_to_choose_from_is_said_as_it_is(among: tuple[int, int], en: str, ru: str) -> None:
+    refused = Refused("bad_round", round=9, among=among)
+    said = [words(it).plain("refused.bad_round", **details(refused, {}, words(it))) for it in ("en", "ru")]
+    assert said == [f"Round 9 is not possible: {en}", f"Тур 9 не подходит: {ru}"]
 
 
 async def test_a_half_point_bye_is_refused_by_what_it_is_where_a_draw_is_a_point() -> None:

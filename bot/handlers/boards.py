@@ -61,7 +61,7 @@ def _said(words: Sequence[str]) -> tuple[Result | str | None, str]:
 async def _named(v: Visit, view: View, number: int, words: Sequence[str]) -> tuple[Game | None, Sequence[str]]:
     """The board these words begin with: its number, or one of its players; None if buttons ask which of them."""
     if not 1 <= number <= len(view.t.rounds):
-        raise Refused("bad_round", round=number, first=1, last=len(view.t.rounds))
+        raise Refused("bad_round", round=number, among=(1, len(view.t.rounds)))
     posted = view.t.rounds[number - 1]
     if words[0].isascii() and words[0].isdigit():
         at = int(words[0])
@@ -103,7 +103,7 @@ async def accept(v: Visit) -> None:
     allow("accept_pending", v.actor)
     view, s = await sight(v), tongue(v)
     if not 1 <= number <= len(view.t.rounds):
-        raise Refused("bad_round", round=number, first=1, last=len(view.t.rounds))
+        raise Refused("bad_round", round=number, among=(1, len(view.t.rounds)))
     waiting = [game for game in view.t.rounds[number - 1].games if pending(game) and not game.disputed]
     claims = [s("accept.line", board=game.board, says=view.says(s, game, game.reports[0])) for game in waiting]
     seen = mark(*(game.reports[0].seq for game in waiting))
@@ -138,7 +138,7 @@ async def _boards(v: Visit, number: int, page: int) -> None:
     allow("rule", v.actor)
     view, s = await sight(v), tongue(v)
     if not 1 <= number <= len(view.t.rounds):
-        raise Refused("bad_round", round=number, first=1, last=len(view.t.rounds))
+        raise Refused("bad_round", round=number, among=(1, len(view.t.rounds)))
     games = view.t.rounds[number - 1].games
     items = [Button(_label(view, s, game), press("board", v.code, number, game.white)) for game in games]
     rows = paged(items, page, lambda to: press("boards", v.code, number, max(to, 0)), size=PAGE)

@@ -47,7 +47,7 @@ async def _ask(v: Visit, number: int, after: int) -> None:
     allow("rule", v.actor)
     view, s = await sight(v), tongue(v)
     if not 1 <= number <= len(view.t.rounds):
-        raise Refused("bad_round", round=number, first=1, last=len(view.t.rounds))
+        raise Refused("bad_round", round=number, among=(1, len(view.t.rounds)))
     waiting = [game for game in view.t.rounds[number - 1].games if game.open]
     back = labelled(s, "go_back", "boards", v.code, number)
     game = next((game for game in waiting if game.board > after), None)

@@ -187,7 +187,7 @@ def _round(v: Visit, t: Tournament) -> int | None:
         return len(t.rounds)
     number = int(words_[0]) if words_[0].isascii() and words_[0].isdigit() else round_word(words_[0])
     if number is None or not 1 <= number <= len(t.rounds):
-        raise Refused("bad_round", round=words_[0], first=1, last=len(t.rounds))
+        raise Refused("bad_round", round=words_[0], among=(1, len(t.rounds)))
     return number
 
 

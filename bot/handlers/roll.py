@@ -15,7 +15,7 @@ from bot.parse import press
 from bot.picking import paged
 from bot.texts import Say
 from bot.visit import Visit
-from engine.model import Player, Standing
+from engine.model import Player, Refused, Standing
 from engine.rights import allow
 
 _HEADS = {"out": "people.out", "in": "people.in", "penal": "people.penal", "skip": "people.skip_whom"}
@@ -33,6 +33,8 @@ async def show(v: Visit, purpose: str, page: int = 0) -> None:
     `skip` nobody of the waiting list, who has no round to miss."""
     allow("remove", v.actor)
     view, s = await sight(v), tongue(v)
+    if purpose == "skip" and view.t.next_round > view.t.settings.rounds:
+        raise Refused("bad_round", round=view.t.next_round, among=(view.t.next_round, view.t.settings.rounds))
     wanted = {"in": _away, "out": _inside, "skip": _inside}.get(purpose)
     chosen = [p for p in (view.t.entered() if purpose == "skip" else view.t.players.values())
               if wanted is None or wanted(view, p)]

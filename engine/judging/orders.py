@@ -117,5 +117,5 @@ def _round(t: Tournament, number: int | None) -> int:
     if number is None:
         return t.next_round
     if not t.next_round <= number <= t.settings.rounds:
-        raise Refused("bad_round", round=number, first=t.next_round, last=t.settings.rounds)
+        raise Refused("bad_round", round=number, among=(t.next_round, t.settings.rounds))
     return number

@@ -54,7 +54,7 @@ def swap_colours(t: Tournament, who: Actor, round: int, player: MemberId, *, rea
 def accept_pending(t: Tournament, who: Actor, round: int) -> list[Fact]:
     """Accept every lone undisputed report of a round, as one step that can be undone."""
     if not 1 <= round <= len(t.rounds):
-        raise Refused("bad_round", round=round, first=1, last=len(t.rounds))
+        raise Refused("bad_round", round=round, among=(1, len(t.rounds)))
     return [f.Ruled(round, game.white, game.reports[0].result) for game in t.rounds[round - 1].games
             if game.result is None and len(game.reports) == 1 and not game.disputed]
 
