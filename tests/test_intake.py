@@ -189,12 +189,12 @@ async def test_polling_survives_every_error_of_the_network(kind: int | str) -> N
 
 async def test_polling_waits_as_long_as_telegram_says() -> None:
     async with opened() as evening:
-        fault = evening.sandbox.faults.add(429, "getUpdates", retry_after=200)
+        before = evening.time.monotonic()
+        fault = evening.sandbox.faults.add(429, "getUpdates", retry_after=60)
         await evening.sandbox.until(lambda: fault.struck == 1, 30)
-        told = evening.time.monotonic()
         await evening.players[0].writes("/ping me")
         await evening.players[0].sees("pong me", timeout=60)
-        assert evening.time.monotonic() - told > 150, "told a moment later than it was so"
+        assert evening.time.monotonic() - before >= 60
 
 
 async def test_a_start_waits_for_the_network_and_takes_a_forgotten_webhook_away() -> None:
