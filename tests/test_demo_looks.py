@@ -25,6 +25,23 @@ async def test_the_buttons_of_a_row_are_equally_wide() -> None:
         assert len(widths) == 2 and abs(widths[0] - widths[1]) <= 1
 
 
+@pytest.mark.parametrize(("language", "back", "card", "disagree"), [
+    ("en", "Back", "look at the card you got", "Two players do not agree"),
+    ("ru", "Назад", "вам пришла карточка", "Двое не согласны")])
+async def test_the_guide_knows_a_page_of_the_card_and_a_board_that_nobody_disagrees_about(
+        language: str, back: str, card: str, disagree: str) -> None:
+    async with stage(language=language) as it:
+        show, tab = await it.show(), await it.tab(LAPTOP)
+        guide, judge = tab.locator("#guide"), show.cast.judge
+        results = tuple(Button(f"{score} Anna", score, None) for score in ("1-0", "0-1", "+/-", "-/+"))
+        says(show, judge, "Round 1, board 2", keyboard=(results,))
+        says(show, judge, "More settings", keyboard=((Button(back, "b", None),),))
+        await expect(guide).to_contain_text(card)
+        await expect(guide).not_to_contain_text(disagree)
+        says(show, judge, "Round 1, board 1", keyboard=(results[:2],))
+        await expect(guide).to_contain_text(disagree)
+
+
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_the_title_is_whole_on_a_phone(language: str) -> None:
     async with stage(real_bot, language) as it:

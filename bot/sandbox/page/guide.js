@@ -16,7 +16,9 @@ export function guide(world, words) {
     const here = group.find(message => has(message, ...labels));
     return here ? { chat: world.group, message: here.id, button: labels[0] } : null;
   };
-  const conflict = own.find(message => message.buttons.flat().filter(it => /^(1-0|½-½|0-1) /.test(it.text)).length > 1);
+  // A board's own menu has forfeits too; what two do not agree about has not.
+  const results = (message, kinds) => message.buttons.flat().filter(it => kinds.test(it.text)).length;
+  const conflict = own.find(it => results(it, /^(1-0|½-½|0-1) /) > 1 && !results(it, /^[+-]\/[+-] /));
   const paused = world.play.pace === "pause";
   const at = (step, key, where, more = {}) => ({
     step, text: typeof words.guide[key] === "function" ? words.guide[key](name) : words.guide[key],
@@ -40,5 +42,7 @@ export function guide(world, words) {
   const card = find(keys.open);
   if (card) return at(2, "card", card);
   const over = group.some(message => message.is_bot && message.pinned && !message.buttons.length);
+  const page = own.find(message => message.buttons.length);       // of the card: what else there is, or values
+  if (!over && page && has(page, keys.up)) return at(2, "card", { chat: world.judge, message: page.id, button: keys.up });
   return at(over ? 5 : 1, over ? "over" : "greeting", find(keys.fresh) ?? { chat: world.group });
 }

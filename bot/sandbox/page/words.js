@@ -38,7 +38,7 @@ export const WORDS = {
       conflict: n => `Two players do not agree. ${n}, tap the result that is right.`,
       over: n => `The evening is over, the final table comes in the group. ${n} can tap “New event” for another; “Next week” on top leaps to the weekly one.`,
     },
-    keys: { fresh: "New event", open: "Open entry", begin: "Begin", join: "Join", leave: "Leave",
+    keys: { fresh: "New event", open: "Open entry", up: "Back", begin: "Begin", join: "Join", leave: "Leave",
             approve: "Approve", won: "I won", back: "I'm back", round: "Round ", weekly: "In this week?" },
   },
   ru: {
@@ -79,7 +79,7 @@ export const WORDS = {
       conflict: n => `Двое не согласны друг с другом. ${n}, нажмите верный результат.`,
       over: n => `Вечер окончен, итоговая таблица появится в группе. ${n} может нажать «Новый турнир» ещё раз; «Следующая неделя» наверху – к еженедельному.`,
     },
-    keys: { fresh: "Новый турнир", open: "Открыть запись", begin: "Начать", join: "Участвую", leave: "Выйти",
+    keys: { fresh: "Новый турнир", open: "Открыть запись", up: "Назад", begin: "Начать", join: "Участвую", leave: "Выйти",
             approve: "Утвердить", won: "Я выиграл", back: "Я вернулся", round: "Тур ", weekly: "Кто играет на этой неделе?" },
   },
 };
