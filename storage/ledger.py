@@ -84,10 +84,10 @@ class Ledger:
 
         A cause that has been seen is not evaluated again: its entries of that time come back, `repeated`.
         An action that adds nothing or is refused writes nothing, and its cause is noted as answered.
-        The action runs in the database's thread, inside the transaction: it only looks at the tournament.
-        With `thread` it runs outside the transaction (a large draw) and again if somebody else
-        has written meanwhile, so it must not mind being called more than once. Raises what the action
-        raises (`Refused`), `Unknown`, `Crowded`, or the database's error: then nothing is written.
+        The action runs in the database's thread, inside the transaction: it only looks at the tournament,
+        and must not mind being called more than once. With `thread` it runs outside the transaction (a large
+        draw) and again if somebody else has written meanwhile. Raises what the action raises (`Refused`),
+        `Unknown`, `Crowded`, or the database's error: then nothing is written.
         """
         for _ in range(TRIES):
             known = self._folded.get(code)
@@ -112,7 +112,7 @@ class Ledger:
         def work() -> Steps[Recorded]:
             return (yield from self._create(settings, club, chat, topic, by, cause, at, brought))
 
-        return self._keep(await self._database.write(work)).tournament
+        return self._keep(await self._write(work, cause)).tournament
 
     async def tournament(self, code: str) -> Tournament:
         """As it stands now. Raises `Unknown`."""

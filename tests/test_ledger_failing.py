@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 import storage
-from engine.facts import Fact, Joined, Left
+from engine.facts import Cancelled, Fact, Joined, Left
 from engine.fold import replay
-from engine.model import Refused, Standing, Tournament
+from engine.model import Refused, Settings, Standing, Tournament
 from storage import UpdateRef, sqlite
-from storage.database import Work
-from tests.memory import Hall, hall, url
+from storage.database import Steps, Work, ask
+from tests.memory import CHAT, Hall, hall, url
 from tests.table import START
 
 TAPS = [UpdateRef(100 + n, f"tap:{n}") for n in range(90)]
@@ -27,12 +27,13 @@ TAPS = [UpdateRef(100 + n, f"tap:{n}") for n in range(90)]
 class Failing:
     """A connection whose commits fail now and then."""
 
-    def __init__(self, real: sqlite3.Connection, chance: Random) -> None:
+    def __init__(self, real: sqlite3.Connection, chance: Random, often: float = 0.4) -> None:
         self._real = real
         self._chance = chance
+        self._often = often
 
     def commit(self) -> None:
-        if self._chance.random() < 0.4:
+        if self._chance.random() < self._often:
             error = sqlite3.OperationalError("database or disk is full")
             error.sqlite_errorcode = sqlite3.SQLITE_FULL                     # type: ignore[misc]
             raise error
@@ -53,10 +54,16 @@ def wish(n: int, room: Hall, t: Tournament) -> list[Fact]:
     return [Left(player)] if n % 3 == 1 else []
 
 
-async def until_it_can(ask: Callable[[], Awaitable[object]]) -> None:
+def looks() -> Steps[None]:
+    """What a preview does: it writes, and takes that back."""
+    yield ask("UPDATE member SET name = ''")
+    raise LookupError
+
+
+async def until_it_can(do: Callable[[], Awaitable[object]]) -> None:
     while True:
         try:
-            await ask()
+            await do()
             return
         except storage.Down:
             continue
@@ -91,11 +98,16 @@ async def test_what_was_acknowledged_is_there_once_and_nothing_else_counts_as_an
                 (written if done.entries else answered).add(cause)
             return None
 
+        async def preview() -> None:
+            with pytest.raises((LookupError, storage.Down)):
+                await room.store.database.write(looks)
+
         waves = 0
         while waiting:
             waves += 1
             await until_it_can(partial(inbox.begin, [TAPS[n] for n in waiting], alone=True))
-            waiting = [n for n in await asyncio.gather(*map(taps, waiting)) if n is not None]
+            crowd = [one for n in waiting for one in ((taps(n), preview()) if n % 5 == 0 else (taps(n),))]
+            waiting = [n for n in await asyncio.gather(*crowd) if n is not None]
         await until_it_can(inbox.done)
         monkeypatch.undo()
         entries = await ledger.entries(room.code)
@@ -104,3 +116,23 @@ async def test_what_was_acknowledged_is_there_once_and_nothing_else_counts_as_an
         await inbox.begin(TAPS)
         assert {tap.cause for tap in TAPS if inbox.was_answered(tap.cause)} == answered
         assert waves > 1 and written and answered
+        assert all(member.name for member in (await room.store.members.members(1)).values())
+
+
+async def test_an_opening_that_could_not_be_answered_is_evaluated_anew(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open entry beside a running event, and the disk fails: nobody has said no, and the other event may be over."""
+    def transact(connection: sqlite3.Connection, works: Sequence[Work[Any]], begin: str) -> Any:
+        return true(Failing(connection, Random(0), 1.0), works, begin)       # type: ignore[arg-type]
+
+    true, opening = sqlite.transact, TAPS[0]
+    async with hall(url(tmp_path / "club.db")) as room:
+        await room.store.inbox.begin([opening])
+        with monkeypatch.context() as failing:
+            failing.setattr(sqlite, "transact", transact)
+            with pytest.raises(storage.Down):
+                await room.ledger.create(Settings(), 1, CHAT, None, room.judge, opening.cause, START)
+        await room.does(Cancelled())
+        await room.store.inbox.begin([opening])
+        t = await room.ledger.create(Settings(), 1, CHAT, None, room.judge, opening.cause, START)
+        assert [row.code for row in await room.ledger.in_chat(CHAT, None)] == [t.code]
