@@ -119,13 +119,16 @@ def _line(code: str) -> Steps[tuple[object, ...]]:
 
 
 def _ratings() -> Steps[list[str]]:
-    found: set[str] = set()
-    for (club,) in (yield ask("SELECT id FROM club")):
+    found: list[str] = []
+    for (club,) in (yield ask("SELECT id FROM club ORDER BY id")):
         try:
-            found |= yield from ratings.misrated(club)
+            wrong = yield from ratings.misrated(club)
         except (LookupError, ValueError) as error:
-            return [f"club {club}: its ratings can not be told ({error!r})"]
-    return [f"{code}: its ratings differ from its games (rebuild puts them right)" for code in sorted(found)]
+            found.append(f"club {club}: its ratings can not be told ({error!r})")
+        else:
+            found += (f"{code}: its ratings differ from its games (rebuild puts them right)"
+                      for code in sorted(wrong))
+    return found
 
 
 def _strays() -> Steps[list[str]]:

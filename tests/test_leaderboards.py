@@ -198,3 +198,17 @@ async def test_rebuild_puts_a_tampered_rating_right_and_names_it(tmp_path: Path)
         assert f"{two}: its ratings differ from its games (rebuild puts them right)" in found
         assert await audit.rebuild(store.database) == sorted([one, two])
         assert await kept(store) == await fresh(store, [one, two])
+
+
+async def test_a_club_whose_ratings_can_not_be_told_hides_nothing_of_another(tmp_path: Path) -> None:
+    where = url(tmp_path / "club.db")
+    async with hall(where, rounds=1) as room:
+        await room_of(room)
+        here = await meets(room, 1, W, D)
+        there = await room.ledger.import_(await room.ledger.export(here), chat=CHAT - 1)
+    behind(where, f"UPDATE rating SET after_tenths = 1 WHERE tournament = '{here}'",
+           f"UPDATE played SET white = 7777 WHERE tournament = '{there}'")
+    async with storage.open(where) as store:
+        found = await audit.check(store.database)
+        assert f"{here}: its ratings differ from its games (rebuild puts them right)" in found
+        assert "club 2: its ratings can not be told (KeyError(7777))" in found
