@@ -1,7 +1,8 @@
 """The database behind a small face: a whole transaction is one generator of statements.
 
 A `Work` is a function that returns a fresh generator: it yields `ask("SELECT …", value)` and is sent
-the rows. A driver runs it from begin to commit: `storage.sqlite`, `storage.postgres`.
+the rows. A driver runs it from begin to commit: `storage.sqlite`, `storage.postgres`. It may run it again from
+the first statement when nothing of it has been kept, so what a work does besides must not mind being done twice.
 """
 
 from __future__ import annotations

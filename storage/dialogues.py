@@ -51,7 +51,7 @@ class Dialogues:
                      at: datetime) -> None:
         """Keep what `how` makes of the body as it is now ({} if nothing is open): what others add meanwhile stays.
 
-        On PostgreSQL `how` may be asked more than once.
+        `how` may be asked more than once.
         """
         def work() -> Steps[None]:
             found = _read(person, chat, *(yield from _open(person, chat)))

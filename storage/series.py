@@ -125,8 +125,8 @@ class AllSeries:
     async def change(self, id: int, how: Callable[[Series], Series], by: Author | None = None) -> Series:
         """Make of it what `how` says of the series as it stands now, so that what others say meanwhile stays.
 
-        Refused("no_series") for one that has ended; what `how` raises ends it too, and nothing is changed. On
-        PostgreSQL `how` may be asked more than once.
+        Refused("no_series") for one that has ended; what `how` raises ends it too, and nothing is changed.
+        `how` may be asked more than once.
         """
         def work() -> Steps[Series]:
             found = yield from _series("id = ? AND ended IS NULL", id)
