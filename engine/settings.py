@@ -27,7 +27,7 @@ SCORINGS = {
     "3-1-0": Scoring(win=3, draw=1, pab=3, unit=1),
 }
 MOST_ROUNDS, MOST_PLAYERS, LONGEST = 20, 300, 64
-_JOINERS = "\u200c\u200d"                             # they belong to the spelling of words and emoji
+JOINERS = "\u200c\u200d"                              # they belong to the spelling of words and emoji
 FOR_ROBIN = range(3, 7)
 """So many players are better off with a round robin."""
 
@@ -123,7 +123,7 @@ def _title(text: str) -> str:
 def seen(text: str) -> str:
     """What somebody has written, in one line, without signs that nobody sees or that turn letters round."""
     kept = (" " if c.isspace() else c for c in text
-            if c.isspace() or c in _JOINERS or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
+            if c.isspace() or c in JOINERS or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
     return " ".join("".join(kept).split())
 
 

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import unicodedata
 
+from engine.settings import JOINERS, seen
+
 LONGEST = 64
 """Characters kept of a name: Telegram's own limit for a first name."""
-
-_UNWANTED = frozenset({"Cc", "Cs", "Co", "Cn"})       # controls, lone surrogates, what is nothing
-_JOINERS = "\u200c\u200d"                             # needed inside Persian words and emoji
 
 
 def clean(name: str) -> str:
@@ -20,7 +19,7 @@ def clean(name: str) -> str:
     Bidi marks go with the format characters (Cf); the two joiners that belong to spelling stay.
     """
     plain = _plain(name)[:LONGEST].strip()
-    return plain if plain.strip(_JOINERS) else ""
+    return plain if plain.strip(JOINERS) else ""
 
 
 def cut(name: str) -> bool:
@@ -29,10 +28,7 @@ def cut(name: str) -> bool:
 
 
 def _plain(name: str) -> str:
-    kept = "".join(
-        " " if c.isspace() else c for c in name
-        if c.isspace() or c in _JOINERS or unicodedata.category(c) not in _UNWANTED | {"Cf"})
-    return " ".join(unicodedata.normalize("NFC", kept).split())
+    return unicodedata.normalize("NFC", seen(name))
 
 
 def key(name: str) -> str:
