@@ -1,8 +1,8 @@
 """Whatever happens to a club, in whatever order: are ratings and season what its facts say, told from the beginning?
 
-Evenings, two of which may end at one moment, corrections, ends taken back, imports of what was long ago, claims and
-their parting, start ratings, newcomers, guests rated or not. A tenth of the sequences with the seed of the day; all
-with LONG_SEARCHES=1, another seed with CASES_SEED.
+Evenings, two of which may end at one moment, rated or not, corrections, ends taken back or moved, imports of what was
+long ago, claims and their parting, start ratings, newcomers, guests rated or not. A tenth of the sequences with the
+seed of the day; all with LONG_SEARCHES=1, another seed with CASES_SEED.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from random import Random
 import pytest
 
 from engine import judging
-from engine.facts import Begun, Claimed, Drafted, Drawn, Entry, Fact, Finished, Joined, Ruled, Undone
+from engine.facts import Begun, Changed, Claimed, Drafted, Drawn, Entry, Fact, Finished, Joined, Ruled, Undone
 from engine.fold import evolve, undone
 from engine.model import MemberId, Result, Role, Settings, Stage
 from engine.ratings import Bout, Change, Period, Rating, bouts, follow
@@ -116,6 +116,18 @@ class Years:
             end = next(e for e in reversed(entries) if isinstance(e.fact, Finished) and e.seq not in dead)
             if len([e for e in entries if e.cause == end.cause]) == 1 or self.chance.random() < 0.3:
                 await self.writes(code, Undone((end.seq - end.part,)))
+
+    async def end_moved(self) -> None:
+        if code := await self.ended(Stage.FINISHED):
+            entries = await self.room.ledger.entries(code)
+            dead = undone(entries)
+            end = next(e for e in reversed(entries) if isinstance(e.fact, Finished) and e.seq not in dead)
+            if len([e for e in entries if e.cause == end.cause]) == 1:
+                await self.writes(code, Undone((end.seq,)), Finished())
+
+    async def rated_or_not(self) -> None:
+        if code := await self.ended(Stage.FINISHED):
+            await self.writes(code, Changed("rated", self.chance.choice(["yes", "no"])))
 
     async def end_again(self) -> None:
         if code := await self.ended(Stage.PLAYING):
@@ -248,8 +260,8 @@ async def test_ratings_and_season_are_always_a_fresh_replay(number: int) -> None
         years = Years(room, chance)
         await years.moves_in()
         acts = [years.evening] * 5 + [years.newcomer, years.what_was_elsewhere, years.correction, years.correction,
-                                      years.end_taken_back, years.end_again, years.claim, years.claim, years.parting,
-                                      years.start_rating, years.guests_or_not]
+                                      years.end_taken_back, years.end_moved, years.end_again, years.rated_or_not,
+                                      years.claim, years.claim, years.parting, years.start_rating, years.guests_or_not]
         for years.hour in range(1, STEPS + 1):
             act = chance.choice(acts)
             await act()

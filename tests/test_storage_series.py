@@ -135,7 +135,9 @@ async def test_a_group_that_moves_takes_its_series_along(tmp_path: Path) -> None
         await room.store.series.say(other.id, Week(DAY_1, Fate.SKIPPED))
         guest = await room.store.members.guest(early.id, "Guest")
         await room.store.series.set_regular(other.id, guest.id, True)
+        await room.store.series.change(other.id, lambda it: replace(it, since=START), Author(guest.id, START))
         await room.store.rehome(CHAT, -5)
+        assert await diary.newest(room.store.database, other.id) == []
         assert await room.store.series.of_club(1) == [replace(series, topic=None)]
         assert await room.store.series.series(other.id) is None
 
