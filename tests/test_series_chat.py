@@ -338,6 +338,19 @@ async def test_judges_see_who_has_changed_what(language: str, taps: tuple[str, .
         assert refused.text == words(language).plain("refused.not_judge")
 
 
+async def test_who_has_ended_it_is_in_the_log_that_stays() -> None:
+    async with Club(2, speed=60) as club:
+        series = await club.has_series()
+        card = await club.calls()
+        await club.presses(card, "End the series", "Yes", "Log")
+        assert re.fullmatch(r"1\. .* Olga: ended", card.text.splitlines()[1])
+        await club.presses(card, "Back")
+        assert "Set up a weekly event" in labels(card)
+        assert (await club.olga.forges(card, f"series:{series.id}")).text == words("en").plain("refused.no_series")
+        refused = await club.players[0].forges(card, f"series:{series.id}:log")
+        assert refused.text == words("en").plain("refused.not_judge")
+
+
 async def test_of_settings_that_nobody_has_said_anything_of_only_those_that_change_are_in_the_log() -> None:
     """The first chip of what is played says all of them."""
     async with Club(2, speed=60) as club:

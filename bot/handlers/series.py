@@ -47,8 +47,8 @@ async def weeks(v: Visit) -> None:
 
 @button("series")
 async def one(v: Visit) -> None:
-    """The card of one series; its end, after a question."""
-    chosen, say = await owned(v, int(v.args[0])), tongue(v)
+    """The card of one series; its end, after a question; its log, also when it has ended."""
+    chosen, say = await owned(v, int(v.args[0]), ended=v.args[1:] == ("log",)), tongue(v)
     if v.args[1:] == ("end",):
         yes = labelled(say, "yes", "series", chosen.id, "end", "yes")
         await v.show(say("series.end_sure", title=title(say, chosen)), ((yes, back(say, chosen)),), here=True)
@@ -64,7 +64,8 @@ async def one(v: Visit) -> None:
         lines = await diary.newest(v.office.store.database, chosen.id)
         names = {id: it.name for id, it in (await v.members()).items()}
         words = told(say, title(say, chosen), lines, names, v.the_club.zone)
-        await v.show(words, ((back(say, chosen),),), here=True)
+        up = back(say, chosen) if chosen.ended is None else labelled(say, "go_back", "weeks", chosen.club)
+        await v.show(words, ((up,),), here=True)
         return
     await v.show(*await card(v, chosen), here=True)
 
@@ -74,18 +75,18 @@ def author(v: Visit) -> Author | None:
     return None if v.member is None else Author(v.member.id, v.now)
 
 
-async def owned(v: Visit, id: int) -> Series:
+async def owned(v: Visit, id: int, *, ended: bool = False) -> Series:
     """Go on as a judge of the club that has this series. Refused("no_series", "not_judge", "anonymous")."""
-    found = await standing(v, id)
+    found = await standing(v, id, ended=ended)
     await club.enter(v, found.club)
     club.only_judges(v)
     return found
 
 
-async def standing(v: Visit, id: int) -> Series:
-    """This series as it stands now. Refused("no_series") once it has ended."""
+async def standing(v: Visit, id: int, *, ended: bool = False) -> Series:
+    """This series as it stands now. Refused("no_series") once it has ended, unless that is no matter."""
     found = await v.office.store.series.series(id)
-    if found is None or found.ended is not None:
+    if found is None or (found.ended is not None and not ended):
         raise Refused("no_series")
     return found
 
@@ -160,15 +161,19 @@ def back(say: Say, chosen: Series) -> Button:
 
 
 async def _first(v: Visit) -> Page:
-    """What the club has every week: the card of the only one, buttons for several, or the way to a first one."""
+    """What the club has every week: the card of the only one, buttons for several, or the way to a first one and the
+    log of the one that was.
+    """
     say, here = tongue(v), v.the_club
     found = await v.office.store.series.of_club(here.id)
     begun = [it for it in found if it.since is not None]
     if len(begun) == 1:
         return await card(v, begun[0])
     rows = tuple((Button(title(say, it), press("series", it.id)),) for it in begun)
+    last = None if begun else await v.office.store.series.last_ended(here.id)
+    log: Buttons = () if last is None else ((labelled(say, "log", "series", last.id, "log"),),)
     words = "series.which" if begun else "series.none"
-    return say(words, club=here.title), (*rows, (_plan(v, "plan_series"),))
+    return say(words, club=here.title), (*rows, (_plan(v, "plan_series"),), *log)
 
 
 def _plan(v: Visit, word: str) -> Button:
