@@ -80,9 +80,11 @@ def well(status: int, text: str) -> Iterator[int]:
 
     server = HTTPServer(("127.0.0.1", 0), Answers)
     Thread(target=server.serve_forever, daemon=True).start()
-    yield server.server_port
-    server.shutdown()
-    server.server_close()
+    try:
+        yield server.server_port
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 def checks(port: int) -> bool:
