@@ -161,8 +161,8 @@ def back(say: Say, chosen: Series) -> Button:
 
 
 async def _first(v: Visit) -> Page:
-    """What the club has every week: the card of the only one, buttons for several; or the way to a first one, and to
-    the log of the last one.
+    """What the club has every week: the card of the only one, buttons for several; or the way to a first one, and
+    to the log of the last one.
     """
     say, here = tongue(v), v.the_club
     found = await v.office.store.series.of_club(here.id)
