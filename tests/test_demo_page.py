@@ -193,6 +193,7 @@ async def test_texts_are_texts() -> None:
         await expect(text.locator(".score")).to_have_text("1-0")
         words = "in " * 20
         says(show, show.cast.players[0], words, (Entity(3, units(words) - 4, "text_link", "https://example.org/"),))
+        await expect(anna.locator(".row").last.locator(".text")).to_have_text(words)
         long = anna.locator(".row").last.locator(".link")
         assert await long.evaluate("it => it.getClientRects().length") > 1, "parted by the end of the line"
 
