@@ -11,7 +11,7 @@ from engine.facts import Entry
 from storage import entries as rows
 from storage import leaderboards, ratings
 from storage.damage import damage, odd
-from storage.database import Database, Steps, ask
+from storage.database import Database, Steps, StorageError, ask
 from storage.renumbering import members_in
 
 _OF_ENTRY = re.compile(r"(draft|round|dm|call|ask|missed|nudge|corrected)/\d+\.(\d+)")
@@ -33,12 +33,18 @@ async def count(database: Database) -> int:
 
 
 async def rebuild(database: Database) -> list[str]:
-    """Make again what is derived: lines, games and ratings of tournaments. The codes of those that were wrong."""
+    """Make again what is derived: lines, games and ratings of tournaments. The codes of those that were wrong.
+
+    Raises `StorageError` where the facts themselves are damaged; then what came before is put right.
+    """
     changed: set[str] = set()
     clubs: set[int] = set()
     for code, club in await database.read(_all):
         def work(code: str = code) -> Steps[bool]:
-            t = yield from rows.fold(code, None)
+            try:
+                t = yield from rows.fold(code, None)
+            except Exception as error:        # whatever the engine says of facts that no action would have written
+                raise StorageError(f"{code}: its facts can not be told ({error!r}): see what check says") from error
             if t is None:
                 return False
             kept = (yield from _line(code)), (yield from leaderboards.kept(code))
@@ -58,7 +64,10 @@ async def rebuild(database: Database) -> list[str]:
 
 def _rated(club: int) -> Steps[set[str]]:
     """Rate the club again; the tournaments whose changes were wrong."""
-    wrong = yield from ratings.misrated(club)
+    try:
+        wrong = yield from ratings.misrated(club)
+    except (LookupError, ValueError) as error:
+        raise StorageError(f"club {club}: its ratings can not be told ({error!r}): see what check says") from error
     if wrong:
         yield from ratings.rate(club)
     return wrong

@@ -21,6 +21,7 @@ LEFT_OUT: dict[str, str] = {
     "test_storage_migrations::test_an_upgrade_can_be_tried_on_a_copy": "the same",
     "test_storage_migrations::test_a_sqlite_that_is_too_old_is_named": "versions of SQLite",
     "test_storage_people::test_a_forgotten_name_is_in_no_file_of_the_memory": "reads the bytes of the file",
+    "test_leaderboards::test_ratings_that_can_not_be_made_again_are_refused_in_words": "a server keeps its rows together",
     "test_long_past::test_the_past_is_never_read_through": "how SQLite goes about a statement",
     "test_restart::test_sigterm_ends_it_in_half_a_minute_while_somebody_else_has_locked_the_file": "locks of files",
     "test_restart::test_a_second_process_on_the_same_file_is_stopped_at_once": "on a server it stands by: test_replicas",

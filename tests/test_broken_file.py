@@ -151,3 +151,14 @@ def test_what_was_changed_by_hand_is_found_and_named(
     assert said in capsys.readouterr().out
     if "line differs" in said:
         assert main(["rebuild"], f"sqlite:///{path}") == 0 == main(["check"], f"sqlite:///{path}")
+
+
+@pytest.mark.parametrize("statement", [
+    "UPDATE fact SET kind = 'Begun', body = '{}' WHERE seq = 1", "UPDATE fact SET body = 'odd' WHERE seq = 2"])
+def test_facts_of_which_nothing_can_be_made_again_are_named(
+        tmp_path: Path, capsys: pytest.CaptureFixture[str], statement: str) -> None:
+    path = tmp_path / "club.db"
+    asyncio.run(played(path))
+    behind(f"sqlite:///{path}", statement)
+    assert main(["rebuild"], f"sqlite:///{path}") == 3
+    assert ": its facts can not be told (" in capsys.readouterr().err

@@ -200,6 +200,17 @@ async def test_rebuild_puts_a_tampered_rating_right_and_names_it(tmp_path: Path)
         assert await kept(store) == await fresh(store, [one, two])
 
 
+async def test_ratings_that_can_not_be_made_again_are_refused_in_words(tmp_path: Path) -> None:
+    where = url(tmp_path / "club.db")
+    async with hall(where, rounds=1) as room:
+        await room_of(room)
+        await meets(room, 1, W, D)
+    behind(where, "DELETE FROM member WHERE id = 1", "DELETE FROM rating")
+    async with storage.open(where) as store:
+        with pytest.raises(storage.StorageError, match=r"club 1: its ratings can not be told \(KeyError\(1\)\): see what check says"):
+            await audit.rebuild(store.database)
+
+
 async def test_a_club_whose_ratings_can_not_be_told_hides_nothing_of_another(tmp_path: Path) -> None:
     where = url(tmp_path / "club.db")
     async with hall(where, rounds=1) as room:
