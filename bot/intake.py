@@ -128,8 +128,9 @@ class Source(Protocol):
         """Why nothing may be coming; empty if all is well."""
 
 
-async def _at_once() -> None:
+async def _at_once() -> bool:
     """Nobody is told anything beside the handling."""
+    return True
 
 
 class Intake:
@@ -140,7 +141,7 @@ class Intake:
 
     def __init__(self, bot: Bot, inbox: Inbox, handle: Callable[[Update, str], Awaitable[Receipt]],
                  config: Config, time: Time, figures: Figures,
-                 told: Callable[[], Awaitable[None]] = _at_once) -> None:
+                 told: Callable[[], Awaitable[bool]] = _at_once) -> None:
         self._bot = bot
         self._inbox = inbox
         self._handle = handle
@@ -148,6 +149,7 @@ class Intake:
         self._time = time
         self._figures = figures
         self._told = told
+        self._all_told = True                      # of the last batch
         self._unwritten = self._undone = ""        # why, since it last went well
 
     async def suspects(self) -> dict[str, int]:
@@ -185,7 +187,7 @@ class Intake:
         finally:
             for task in tasks:
                 task.cancel()
-        await self._told()
+        self._all_told = await self._told()
         undone = [one for one, fine in zip(batch, done, strict=True) if not fine]
         if undone:
             logs.say(log, logging.ERROR, "not done: stays in Telegram's queue", updates=len(undone))
@@ -195,7 +197,7 @@ class Intake:
 
     async def done(self, undone: Collection[Delivery] = ()) -> None:
         """The batch is at an end, but for those: Telegram may be told. Raises what the storage raises."""
-        await self._written(self._inbox.done({one.cause for one in undone}))
+        await self._written(self._inbox.done({one.cause for one in undone}, told=self._all_told))
 
     @property
     def trouble(self) -> str:

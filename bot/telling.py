@@ -39,14 +39,15 @@ class Telling:
         task.add_done_callback(lambda done: self._last.pop(person) if self._last.get(person) is done else None)
         self._begun[task] = chat
 
-    async def all_out(self) -> None:
-        """At the end of a batch, before Telegram is told that it is done: what was begun is out."""
+    async def all_out(self) -> bool:
+        """At the end of a batch, before Telegram is told that it is done: wait for what was begun. Is it out?"""
         begun, self._begun = self._begun, {}
         waited = [task for task, chat in begun.items() if chat not in self._late]
         if waited:
             await asyncio.wait(waited, timeout=PATIENCE)
         for task, chat in begun.items():
             self._noted(chat, task)
+        return not self._late
 
     def _noted(self, chat: int, task: asyncio.Task[Any]) -> None:
         if not task.done():

@@ -51,7 +51,8 @@ class Inbox:
     async def begin(self, batch: Sequence[UpdateRef], *, alone: bool = False, spare: int = 0) -> dict[str, int]:
         """Note the batch before handling it: cause -> in how many lives it has been begun and never done.
 
-        No cause may be in it twice. With `spare` what is known to be done is not begun again: 0.
+        No cause may be in it twice. What is known to be done and answered is not begun again: 0. What has happened
+        since would give it another answer.
 
         What is not in the batch is forgotten, for Telegram has confirmed it; with `alone` it is kept. Where
         updates are brought (a webhook) a lost answer makes Telegram bring one again among later ones: what is
@@ -65,9 +66,9 @@ class Inbox:
 
         def work() -> Steps[list[tuple[str, int, bool]]]:
             yield from self.write_notes()
-            known = yield ask("SELECT cause, update_id, done FROM in_hand")
-            past = {cause for cause, _, done in known if done and spare}
-            over = {cause for cause, update, done in known if not alone
+            known = yield ask("SELECT cause, update_id, done, told FROM in_hand")
+            past = {cause for cause, _, done, told in known if done and told}
+            over = {cause for cause, update, done, _ in known if not alone
                     and all(abs(update - ref.update) >= (spare if done else FAR * spare) for ref in batch)}
             for some in portions(sorted(over - {ref.cause for ref in batch})):
                 yield ask(f"DELETE FROM in_hand WHERE cause IN ({places(some)})", *some)
@@ -91,14 +92,17 @@ class Inbox:
         self._mistaken -= mistaken
         return {cause: attempts for cause, attempts, _ in begun}
 
-    async def done(self, undone: Collection[str] = ()) -> None:
-        """The batch has been handled, but for the causes `undone`. Its notes stay: it may still come again."""
+    async def done(self, undone: Collection[str] = (), *, told: bool = True) -> None:
+        """The batch has been handled, but for the causes `undone`. Its notes stay: it may still come again.
+
+        `told`: and nothing that was to be answered is still on its way.
+        """
         done, noted = self._batch.difference(undone), frozenset(self._noted)
 
         def work() -> Steps[None]:
             yield from self.write_notes()
             for some in portions(sorted(done)):
-                yield ask(f"UPDATE in_hand SET done = TRUE WHERE cause IN ({places(some)})", *some)
+                yield ask(f"UPDATE in_hand SET done = TRUE, told = ? WHERE cause IN ({places(some)})", told, *some)
 
         await self._database.write(work)
         self._open -= done

@@ -27,7 +27,7 @@ class Ending:
     marked: Counter[str]                        # those that were sent with the mark, without it
     toasts: list[str]
 
-    def differs(self, from_: Ending) -> str:
+    def differs(self, from_: Ending, deaths: int = 1) -> str:
         """In what it is not as an undisturbed one, in words; empty if in nothing."""
         if self.facts != from_.facts:
             return f"facts {_unlike(self.facts, from_.facts)}"
@@ -35,9 +35,11 @@ class Ending:
             return f"table {self.table}"
         if self.posts != from_.posts:
             return f"posts {_unlike(self.posts.items(), from_.posts.items())}"
-        twice = self.others - from_.others - from_.others       # an answer may come twice, a card with its mark
-        if twice - self.marked:
-            return f"unmarked {[*twice]}"
+        more = self.others - from_.others
+        for _ in range(deaths):                                 # each may bring an answer again, a card with its mark
+            more -= from_.others
+        if more - self.marked:
+            return f"unmarked {[*more]}"
         lost = [mine for mine, theirs in zip(self.toasts, from_.toasts, strict=True)
                 if not mine.startswith((theirs, "That is done already"))]
         return f"toasts {lost}" if lost else ""             # "done before" may follow: by whom, and when

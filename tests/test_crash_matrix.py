@@ -60,7 +60,7 @@ async def _compared(ground: type[Ground], kind: type[Night], tmp_path: Path, cho
                 break
             async with kind(ground, midwife, tmp_path / str(deaths), *deaths) as night:
                 try:
-                    found = (await night.passes()).differs(undisturbed)
+                    found = (await night.passes()).differs(undisturbed, len(deaths))
                 except (AssertionError, TimeoutError) as error:
                     found = repr(error)
             print(end=f"{deaths} ", flush=True)

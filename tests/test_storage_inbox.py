@@ -25,7 +25,18 @@ async def test_a_clean_end_leaves_nothing_in_hand(tmp_path: Path) -> None:
         await store.inbox.done()
     async with storage.open(url(tmp_path / "club.db")) as store:
         assert await store.inbox.unclean() == ()
-        assert await store.inbox.begin(BATCH[:1]) == {"tap:0": 1}      # done before; it killed nobody
+        assert await store.inbox.begin(BATCH[:1]) == {"tap:0": 0}      # it has had its answer
+
+
+async def test_what_is_done_and_has_no_answer_yet_is_begun_again(tmp_path: Path) -> None:
+    async with storage.open(url(tmp_path / "club.db")) as store:
+        await store.inbox.begin(BATCH)
+        await store.inbox.done(told=False)
+        assert await store.inbox.unclean() == ()
+    async with storage.open(url(tmp_path / "club.db")) as store:
+        assert await store.inbox.begin(BATCH) == {ref.cause: 1 for ref in BATCH}, "no death"
+        await store.inbox.done()
+        assert await store.inbox.begin(BATCH) == {ref.cause: 0 for ref in BATCH}
 
 
 async def test_the_one_that_kills_is_found_among_many(tmp_path: Path) -> None:
@@ -43,7 +54,7 @@ async def test_the_one_that_kills_is_found_among_many(tmp_path: Path) -> None:
                     break                 # here it dies
                 await store.inbox.done()
     assert [count["tap:1"] for count in counts if "tap:1" in count] == [1, 2, 3, 4]
-    assert [count["tap:0"] for count in counts if "tap:0" in count] == [1, 2, 1, 1]
+    assert [count["tap:0"] for count in counts if "tap:0" in count] == [1, 2, 0, 0]
 
 
 async def test_beginning_again_in_the_same_life_is_no_death() -> None:
@@ -115,13 +126,13 @@ async def test_refused_answers_are_noted_with_the_next_facts_of_whoever_writes(
         assert done.repeated and done.entries == ()
 
 
-async def test_answers_of_a_batch_that_ends_well_are_kept_until_the_next(tmp_path: Path) -> None:
+async def test_of_a_batch_that_has_not_ended_only_what_was_answered_is_known_to_be(tmp_path: Path) -> None:
     async with hall(url(tmp_path / "club.db")) as room:
         await room.store.inbox.begin(BATCH)
         await room.does(cause="tap:2")
-        await room.store.inbox.done()
+        await room.store.inbox.done({"tap:1", "tap:2"})
     async with storage.open(url(tmp_path / "club.db")) as store:          # died before Telegram was told
-        await store.inbox.begin(BATCH)
+        assert await store.inbox.begin(BATCH) == {"tap:0": 0, "tap:1": 2, "tap:2": 2}
         assert [store.inbox.was_answered(ref.cause) for ref in BATCH] == [False, False, True]
 
 
