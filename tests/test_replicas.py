@@ -17,6 +17,7 @@ import pytest
 import storage
 from bot.__main__ import serve
 from bot.app import App
+from bot.sandbox import SENDS
 from engine import facts as f
 from engine.model import Stage
 from engine.standings import standings
@@ -191,11 +192,16 @@ async def ends(evening: Evening, code: str) -> Table:
 
 
 def shown_once(evening: Evening) -> None:
-    """Every round, every private line and the final table is there once, or once more with its mark."""
-    for reads in (evening.group.posts, *(person.reads() for person in evening.players)):
-        seen = Counter(head[0] for message in reads if not message.text.startswith("↻")
-                       if (head := re.findall(r"^.*(?:Round \d (?:of|, board)|Final table)", message.text, re.M)))
+    """Every round, every private line and the final table was sent once, or once more with its mark.
+
+    (An edit that follows has no mark.)
+    """
+    for chat in (evening.group.id, *(person.id for person in evening.players)):
+        sent = [call.text for call in evening.sandbox.journal.calls(SENDS) if call.applied and call.chat == chat]
+        seen = Counter(head[0] for text in sent if not text.startswith("↻")
+                       if (head := re.findall(r"^.*(?:Round \d (?:of|, board)|Final table)", text, re.M)))
         assert set(seen.values()) <= {1}, seen
+        assert seen or chat != evening.group.id, "the group has had its posts"
 
 
 async def said(log: Path, what: str) -> None:
