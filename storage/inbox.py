@@ -66,13 +66,13 @@ class Inbox:
 
         def work() -> Steps[list[tuple[str, int, bool]]]:
             yield from self.write_notes()
-            known = yield ask("SELECT cause, update_id, done, told FROM in_hand")
-            past = {cause for cause, _, done, told in known if done and told}
-            over = {cause for cause, update, done, _ in known if not alone
+            known = yield ask("SELECT cause, update_id, done, told, answered FROM in_hand")
+            past = {cause: answered for cause, _, done, told, answered in known if done and told}
+            over = {cause for cause, update, done, *_ in known if not alone
                     and all(abs(update - ref.update) >= (spare if done else FAR * spare) for ref in batch)}
             for some in portions(sorted(over - {ref.cause for ref in batch})):
                 yield ask(f"DELETE FROM in_hand WHERE cause IN ({places(some)})", *some)
-            begun: Rows = [(ref.cause, 0, False) for ref in batch if ref.cause in past]
+            begun: Rows = [(ref.cause, 0, past[ref.cause]) for ref in batch if ref.cause in past]
             for more, refs in ((0, again), (1, anew)):
                 for part in portions([ref for ref in refs if ref.cause not in past], 3):
                     begun += yield ask(
