@@ -7,7 +7,7 @@ shifts all. `tick` gives the facts of one due act; the clock asks again until no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from engine import facts as f
 from engine import votes
@@ -24,6 +24,9 @@ NUDGE_BEFORE = timedelta(hours=24)
 """How long before its deadline the silent players of a week's round are reminded, or half of the time it has."""
 
 SPREAD_LEVELS = 2
+
+AT_ONCE = datetime(1970, 1, 1, tzinfo=UTC)
+"""Due by the facts alone: the hour of the newest one may be still to come, for clocks are set back."""
 
 Act = tuple[datetime, Callable[[], list[Fact]]]
 
@@ -128,16 +131,10 @@ def _draw(t: Tournament, fresh_seed: str, keys: Mapping[MemberId, str]) -> Itera
         return
     if t.stuck is not None or t.open_games() or t.begun_at is None:
         return
-    ready = t.touched or t.begun_at
-    if t.settings.weekly and t.next_round <= t.settings.rounds:
-        if t.next_round not in t.closed:
-            return                                           # who is in is not known yet
-        ready = max(ready, t.closed[t.next_round])
     if t.next_round > t.settings.rounds:
-        yield ready, lambda: [f.Finished()]
-    else:
-        when = max(ready, t.redraft_at or ready)
-        yield when, lambda: make_draft(t, fresh_seed=fresh_seed, keys=keys)
+        yield AT_ONCE, lambda: [f.Finished()]
+    elif not t.settings.weekly or t.next_round in t.closed:  # else it is not known yet who is in
+        yield t.redraft_at or AT_ONCE, lambda: make_draft(t, fresh_seed=fresh_seed, keys=keys)
 
 
 def _reminders(t: Tournament, posted: Round) -> Iterator[Act]:
@@ -152,6 +149,5 @@ def _reminders(t: Tournament, posted: Round) -> Iterator[Act]:
     judges_enter = t.settings.confirm == "judge" or guests
     if posted.asked is None and (t.settings.judges or call is not None or judges_enter):
         # guests, and boards whose players do not report, are the judges' from the start
-        wait = 0 if judges_enter else t.settings.judges
-        asked = deadline(t, posted.at, wait) if call is None or judges_enter else call.until
-        yield asked, lambda: [f.JudgesAsked(posted.number)]
+        patience = deadline(t, posted.at, t.settings.judges) if call is None else call.until
+        yield AT_ONCE if judges_enter else patience, lambda: [f.JudgesAsked(posted.number)]

@@ -77,6 +77,24 @@ def test_the_next_round_waits_for_every_board() -> None:              # C12
     assert caught.value.details["boards"] == ((1, 4),)
 
 
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_a_clock_set_back_after_the_last_result_holds_neither_the_draw_nor_the_end(rounds: int) -> None:
+    table = Table(4, rounds=rounds)
+    table.begins()
+    table.plays_round()
+    table.now -= timedelta(hours=5)
+    table.passes()
+    assert (table.t.draft is not None) is (rounds == 2)
+    assert (table.t.stage is Stage.FINISHED) is (rounds == 1)
+
+
+def test_a_clock_set_back_does_not_keep_a_round_without_phones_from_the_judges() -> None:
+    table = Table(4, confirm="judge")
+    table.begins()
+    table.now -= timedelta(hours=5)
+    assert table.passes() == [f.JudgesAsked(1)]
+
+
 def test_opposite_reports_count_for_nothing_until_a_judge_decides() -> None:    # C17
     table = Table(4, rounds=2)
     table.begins()

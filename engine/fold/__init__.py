@@ -98,7 +98,7 @@ def apply(t: Tournament, e: Entry) -> Tournament:
         case f.Begun(day):
             if t.stage is not Stage.ENTRY:
                 return t
-            return replace(t, stage=Stage.PLAYING, begun_at=e.at, begun_on=day, touched=e.at)
+            return replace(t, stage=Stage.PLAYING, begun_at=e.at, begun_on=day)
         case f.Drafted():
             return drafted(t, e, e.fact)
         case f.Redrafted(draft) | f.PutOff(draft):
@@ -174,6 +174,6 @@ def apply(t: Tournament, e: Entry) -> Tournament:
             return replace(t, stage=Stage.CANCELLED, ended_at=e.at, ended=e.seq, draft=None, stuck=None)
         case f.Undone():
             # its steps were skipped by replay; a draft made before it may rest on them
-            return drop(replace(t, touched=e.at), e, "undo")
+            return drop(t, e, "undo")
         case _:
             assert_never(e.fact)

@@ -32,7 +32,7 @@ def settled(t: Tournament, e: Entry, number: int, player: MemberId, result: Resu
             return None
         return replace(game, result=result, how=how, settled_at=e.at, absence=None, called=None)
     settled = on_board(t, e, number, player, change)
-    return t if settled is t else drop(replace(settled, touched=e.at), e, "result")
+    return t if settled is t else drop(settled, e, "result")
 
 
 def contest(game: Game, e: Entry, player: MemberId) -> Game | None:
@@ -49,7 +49,7 @@ def ruled(t: Tournament, e: Entry, number: int, player: MemberId, result: Result
                        reports=game.reports if result else (), disputed=None, disputed_at=None,
                        escalated=False, contested=None, absence=None, called=None)
     ruled = on_board(t, e, number, player, change)
-    return t if ruled is t else drop(replace(ruled, touched=e.at), e, "result")
+    return t if ruled is t else drop(ruled, e, "result")
 
 
 def swap_colours(game: Game, e: Entry) -> Game:

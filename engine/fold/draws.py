@@ -86,8 +86,7 @@ def drawn(t: Tournament, e: Entry, fact: f.Drawn) -> Tournament:
             players[p.id] = replace(p, number=numbers[p.id])
         else:                                     # on the waiting list, or gone: a late entry if he comes
             players[p.id] = replace(p, first_round=max(p.first_round, draft.round + 1))
-    return replace(t, rounds=(*t.rounds, posted), players=players, draft=None, dropped=None, because="",
-                   touched=e.at)
+    return replace(t, rounds=(*t.rounds, posted), players=players, draft=None, dropped=None, because="")
 
 
 def ordered(t: Tournament, e: Entry,
@@ -169,7 +168,7 @@ def redrawn(t: Tournament, e: Entry, fact: f.Redrawn) -> Tournament:
     byes = {p.id: p.byes[fact.round] for p in t.players.values()
             if fact.round in p.byes and p.id in excused - seated}
     change = Change("redraw", told, e.by, fact.reason, seq=e.seq)
-    changed = in_round(replace(t, players=_numbered(t, seated, fact.round), touched=e.at), fact.round, games=games,
+    changed = in_round(replace(t, players=_numbered(t, seated, fact.round)), fact.round, games=games,
                        pab=fact.pab, pab_since=posted.pab_since if same else e.seq, byes=byes,
                        changes=(*posted.changes, change))
     return drop(changed, e, "redraw")

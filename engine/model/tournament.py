@@ -92,7 +92,6 @@ class Tournament:
     holds: tuple[tuple[datetime, datetime | None], ...] = ()
     hold_reason: str = ""
     resumed: int = 0                         # seq of the entry that ended the newest pause
-    touched: datetime | None = None          # when the newest settled result or posting came
     spread: Mapping[str, int] = field(default_factory=dict)   # judges' card -> how far it has been spread
 
     @property
