@@ -134,7 +134,8 @@ def _draw(t: Tournament, fresh_seed: str, keys: Mapping[MemberId, str]) -> Itera
     if t.next_round > t.settings.rounds:
         yield AT_ONCE, lambda: [f.Finished()]
     elif not t.settings.weekly or t.next_round in t.closed:  # else it is not known yet who is in
-        yield t.redraft_at or AT_ONCE, lambda: make_draft(t, fresh_seed=fresh_seed, keys=keys)
+        hour = t.closed[t.next_round] if t.settings.weekly else AT_ONCE
+        yield max(hour, t.redraft_at or AT_ONCE), lambda: make_draft(t, fresh_seed=fresh_seed, keys=keys)
 
 
 def _reminders(t: Tournament, posted: Round) -> Iterator[Act]:
