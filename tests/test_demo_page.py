@@ -99,6 +99,11 @@ def says(show: Show, person: Person, text: str, entities: tuple[Entity, ...] = (
     return world.post(person.chat, world.bot, text, entities, **more)
 
 
+def another_evening(tab: Tab) -> Any:
+    """Around the press that begins one; it has begun when this is left."""
+    return tab.expect_response(lambda it: '"restart"' in (it.request.post_data or ""))
+
+
 async def no_wider_than_the_screen(tab: Tab) -> None:
     assert await tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -362,15 +367,63 @@ async def test_another_language_is_another_evening() -> None:
     async with stage() as it:
         first, tab = await it.show(), await it.tab()
         await first.cast.judge.types(first.cast.group, "An old word")
+        await tab.locator("#language").get_by_text("EN").click()                 # the evening that is on
         await tab.locator("#language").get_by_text("RU").click()
+        await tab.get_by_role("button", name="Begin afresh · Русский").click()
         await expect(phone(tab, "Ольга Петрова")).to_be_visible()
         await expect(tab.locator("html")).to_have_attribute("lang", "ru")
         await expect(tab.get_by_text("An old word")).to_have_count(0)
         second = await it.show()
         assert second is not first and second.cast.language == "ru"
-        await tab.locator("#restart").click()
+        async with another_evening(tab):
+            await tab.locator("#restart").click()                                # nothing played: no question
         await expect(tab.locator("#guide")).to_contain_text("Новый турнир")
         assert await it.show() is not second
+
+
+async def test_an_evening_that_is_played_ends_only_when_that_is_meant() -> None:
+    """By keyboard alone; the safe answer has the focus, Escape is it too, and the focus comes back."""
+    async with stage() as it:
+        first, tab, other = await it.show(), await it.tab(), await it.tab(POCKET, "dark")
+        boris = phone(tab, "Boris")
+        await boris.get_by_role("button", name="Start").click()
+        await expect(boris.locator(".row.out .text")).to_have_text("/start")
+        restart, question = tab.locator("#restart"), tab.get_by_role("alertdialog", name="End this evening?")
+        for answer in ("Enter", "Escape"):
+            await restart.press("Enter")
+            await expect(question).to_be_visible()
+            await expect(question.get_by_role("button", name="Stay")).to_be_focused()
+            assert await tab.evaluate(CONTRAST) == []
+            await tab.keyboard.press(answer)
+            await expect(question).to_be_hidden()
+            await expect(restart).to_be_focused()
+        await expect(tab.locator("#guide")).to_contain_text("New event")
+        assert await it.show() is first
+        await other.locator("#restart").click()
+        await expect(other.locator("#sure")).to_be_visible()
+        await no_wider_than_the_screen(other)
+        await restart.press("Enter")
+        await tab.keyboard.press("Tab")
+        await expect(question.get_by_role("button", name="Begin afresh")).to_be_focused()
+        async with another_evening(tab):
+            await tab.keyboard.press("Enter")
+        await expect(boris.locator(".welcome")).to_be_visible()
+        assert await it.show() is not first
+        await expect(other.locator("#sure")).to_be_hidden()                      # what it asked has happened
+
+
+async def test_before_anybody_has_done_anything_nothing_is_asked() -> None:
+    async with stage(real_bot) as it:
+        first, tab = await it.show(), await it.tab()
+        await first.cast.group.sees(buttons=["New event"])
+        assert not first.played
+        async with another_evening(tab):
+            await tab.locator("#restart").click()
+        await expect(tab.locator("#guide")).to_contain_text("New event")
+        second = await it.show()
+        assert second is not first and not second.played
+        await second.cast.judge.taps(await second.cast.group.sees(buttons=["New event"]), "New event")
+        assert second.played
 
 
 async def test_nonsense_is_refused_and_harms_nobody() -> None:

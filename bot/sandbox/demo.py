@@ -17,6 +17,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from bot import logs
 from bot.timing import Leaping
@@ -40,6 +41,13 @@ class Show:
     cast: Cast
     play: PlayOn
     weeks: Weeks | None
+    opened: dict[str, Any] | None
+    """The update that was the last of the opening."""
+
+    @property
+    def played(self) -> bool:
+        """Whether anybody has done anything since: the bot hears of all that is done on the page's phones."""
+        return self.cast.sandbox.updates.last is not self.opened
 
 
 class Demo:
@@ -89,11 +97,11 @@ class Demo:
         sandbox = Sandbox(time.now, patience=15)
         cast = gather(sandbox, language)
         async with sandbox, self.bot(sandbox, time) as weeks:
-            show = Show(cast, PlayOn(cast, seed=self.seed), weeks)
             await sandbox.add_bot(cast.group, by=cast.judge, admin=True)
             await cast.judge.start()
             with suppress(TimeoutError):  # a slow bot greets later
                 await cast.judge.sees(timeout=3)
+            show = Show(cast, PlayOn(cast, seed=self.seed), weeks, sandbox.updates.last)
             async with asyncio.TaskGroup() as tasks:
                 playing = tasks.create_task(show.play.run())
                 yield show

@@ -162,6 +162,8 @@ class Page:
                 await self.demo.begin(wish["language"])
                 return web.json_response({})
             show = await self.demo.show()
+            if wish["act"] == "played":
+                return web.json_response({"played": show.played})
             if wish["act"] == "pace":
                 show.play.pace = wish["pace"]
                 return web.json_response({})

@@ -3,6 +3,7 @@
 import { avatar, el } from "./dom.js";
 import { guide } from "./guide.js";
 import { Phone } from "./phone.js";
+import { sure } from "./sure.js";
 import { WORDS } from "./words.js";
 
 const WIDTH = 360; // the least a phone and its margin want
@@ -68,6 +69,7 @@ class App {
     }
     this.read = new Map();
     for (const person of people.keys()) for (const chat of [person, world.group]) this.seen(person, chat);
+    $("sure").close(); // what it asked about has ended already, in another window
     document.documentElement.lang = world.language;
     document.title = `${this.words.title} — ${this.words.demo}`;
     this.slots = [...people.keys()];
@@ -135,7 +137,7 @@ class App {
     tool($("week"), "»", words.week, () => this.leap(), words.weekHint);
     $("language").setAttribute("aria-label", words.language);
     choice($("language"), "", [["en", words.english], ["ru", words.russian]].map(([code, name]) =>
-      [code.toUpperCase(), world.language === code, () => this.restart(code), name]));
+      [code.toUpperCase(), world.language === code, () => world.language !== code && this.restart(code), name]));
     const dark = document.documentElement.dataset.theme === "dark"
       || (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
     tool($("theme"), dark ? "☀" : "☾", dark ? words.light : words.dark, () => {
@@ -184,10 +186,18 @@ class App {
 
   // -- what is done -----------------------------------------------------------------------------
 
-  restart(language) {
+  // What somebody has played ends only when it is meant: a tap beside the one that was wanted is quickly done.
+  async restart(language) {
+    const { words, world } = this;
+    const answer = await this.act("played");
+    if (!answer) return;
+    if (answer.played && !await sure($("sure"), {
+      title: words.endTitle, text: words.endText, no: words.stay,
+      yes: language === world.language ? words.afresh : `${words.afresh} · ${language === "ru" ? words.russian : words.english}`,
+    })) return;
     $("guide").replaceChildren(el("span", { className: "say" }, WORDS[language].starting));
     this.guided = "";
-    return this.act("restart", { language });
+    await this.act("restart", { language });
   }
 
   // Time leaps to what comes next in the club's series; the first time the judge sets one up.
