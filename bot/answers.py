@@ -6,6 +6,7 @@ committed, whether or not the person can be told.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -22,7 +23,7 @@ from bot.outcome import Outcome, outcome_of, seconds_of
 from bot.showing import AGAIN
 from bot.timing import Time
 from bot.voice import Voice, fitting
-from storage.posts import Posts, State
+from storage.posts import Posts
 
 log = logging.getLogger(__name__)
 
@@ -117,28 +118,29 @@ class Answers:
         _, outcome = await self._through(chat, Kind.EDIT if buttons else Kind.CLOSING, change)
         return outcome not in (Outcome.GONE, Outcome.MIGRATED, Outcome.FORBIDDEN)
 
-    async def clear(self, chat: int) -> None:
-        """Delete what was looked up in this group: a name in it has gone."""
-        for post in (await self._posts.of(f"chat:{chat}")).values():
-            if post.message is not None and post.state is State.SHOWN:
-                await self._posts.close(post.owner, post.key)
-                await self._delete(chat, post.message)
+    async def clear(self) -> None:
+        """Delete what is unwanted, in whatever chat; what Telegram does not do now is owed to the next life."""
+        async def cleared(chat: int, messages: list[int]) -> None:
+            for message in messages:
+                await self._delete(chat, message)
+
+        await asyncio.gather(*(cleared(*one) for one in (await self._posts.unwanted()).items()))
 
     async def _replaced(self, chat: int, topic: int | None, kind: str, message: int) -> None:
-        owner = f"chat:{chat}"
-        before = (await self._posts.of(owner)).get(kind)
-        if not await self._posts.claim(owner, kind, chat, topic, "", self._time.now(), self._epoch, instead=before):
-            return
-        await self._posts.sent(owner, kind, message)
-        if before is not None and before.message is not None:
-            await self._delete(chat, before.message)
+        before = await self._posts.replace(
+            f"chat:{chat}", kind, chat, topic, message, self._time.now(), self._epoch)
+        if before is not None:
+            await self._delete(chat, before)
 
     async def _delete(self, chat: int, message: int) -> None:
-        async def delete(chat: int) -> bool:
-            await self._voice.delete(chat, message)
+        async def delete(now: int) -> bool:
+            if now == chat:                       # in a group that has moved the number is another message's
+                await self._voice.delete(chat, message)
             return True
 
-        await self._through(chat, Kind.CLOSING, delete)
+        done, outcome = await self._through(chat, Kind.CLOSING, delete)
+        if done or outcome in (Outcome.GONE, Outcome.FORBIDDEN, Outcome.NEVER):
+            await self._posts.rid_of(chat, message)
 
     async def _through(self, chat: int, kind: Kind, call: Callable[[int], Awaitable[_T]]
                        ) -> tuple[_T | None, Outcome | None]:

@@ -220,6 +220,7 @@ class App:
         self._exit.push_async_callback(self._stop_receiving)
         self._watch()
         self._spawn(menus.set_up(application.bot))
+        self._spawn(self.office.answers.clear())
         logs.say(log, logging.INFO, "started", bot=application.bot.id)
 
     def _stand_by(self, leader: str) -> None:

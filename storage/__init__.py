@@ -73,6 +73,7 @@ class Store:
             yield ask("UPDATE tournament SET chat = ?, topic = NULL WHERE chat = ?", new, old)
             yield ask("UPDATE post SET chat = ?, topic = NULL,"
                       " state = CASE state WHEN 'shown' THEN 'gone' ELSE state END WHERE chat = ?", new, old)
+            yield ask("DELETE FROM unwanted WHERE chat = ?", old)
             yield ask("UPDATE announcement SET chat = ? WHERE chat = ?", new, old)
             yield ask("DELETE FROM dialogue WHERE chat = ?", old)
 

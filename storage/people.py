@@ -10,6 +10,7 @@ from typing import Any
 from storage import names
 from storage.database import Steps, ask, places, portions
 from storage.lookups import Lookups
+from storage.posts import give_up
 
 WAYS = ("auto", "private", "group", "none")
 """Where somebody is told of his boards: in private or else in the group; in one of them only; nowhere."""
@@ -109,9 +110,13 @@ class People:
     async def forget(self, id: int) -> None:
         """Erase the person's name everywhere: facts hold none, so the rows of his clubs are all.
 
-        What he played stays, under an empty name. If he comes back he is met as somebody new.
+        What he played stays, under an empty name. If he comes back he is met as somebody new. What was looked up
+        in the groups of his clubs is to be deleted, see `Posts.unwanted`.
         """
         def work() -> Steps[None]:
+            yield from give_up("owner LIKE 'chat:%' AND chat IN (SELECT chat FROM club WHERE id IN"
+                               " (SELECT club FROM member WHERE person = ?) OR id IN"
+                               " (SELECT club FROM administrator WHERE person = ?))", id, id)
             yield ask("DELETE FROM dialogue WHERE person = ?", id)
             yield ask("DELETE FROM administrator WHERE person = ?", id)
             yield ask("DELETE FROM post WHERE chat = ? OR key = ?", id, f"reply/{id}")

@@ -123,6 +123,36 @@ class Posts:
 
         await self._database.write(work)
 
+    async def replace(self, owner: str, key: str, chat: int, topic: int | None, message: int, at: datetime,
+                      epoch: int) -> int | None:
+        """This message has been sent, and the one that was shown before it (which, or None) is `unwanted` now."""
+        def work() -> Steps[int | None]:
+            before = yield ask("SELECT message FROM post WHERE owner = ? AND key = ? AND state = 'shown'",
+                               owner, key)
+            yield from give_up("owner = ? AND key = ?", owner, key)
+            yield ask(f"INSERT INTO post ({_COLUMNS}) VALUES (?, ?, ?, ?, '', 'shown', ?, ?, ?)",
+                      owner, key, chat, topic, message, written(at), epoch)
+            return before[0][0] if before else None
+
+        return await self._database.write(work)
+
+    async def unwanted(self) -> dict[int, list[int]]:
+        """Messages that are to be deleted, by chat; also what an earlier life has not come to."""
+        def work() -> Steps[dict[int, list[int]]]:
+            found: dict[int, list[int]] = {}
+            for chat, message in (yield ask("SELECT chat, message FROM unwanted ORDER BY chat, message")):
+                found.setdefault(chat, []).append(message)
+            return found
+
+        return await self._database.read(work)
+
+    async def rid_of(self, chat: int, message: int) -> None:
+        """It is deleted, or nobody can."""
+        def work() -> Steps[None]:
+            yield ask("DELETE FROM unwanted WHERE chat = ? AND message = ?", chat, message)
+
+        await self._database.write(work)
+
     async def reopen(self, owner: str) -> bool:
         """Last words are to be said anew: a name in them has gone. False if nothing was ever shown."""
         def work() -> Steps[bool]:
@@ -142,6 +172,13 @@ class Posts:
 
     async def _change(self, what: str, owner: str, key: str, *values: object) -> None:
         await self._database.write(partial(_update, what, owner, key, values))
+
+
+def give_up(condition: str, *values: object) -> Steps[None]:
+    """Posts that nobody needs to know any more; what is shown of them is to be deleted."""
+    yield ask("INSERT INTO unwanted (chat, message) SELECT chat, message FROM post WHERE state = 'shown'"
+              f" AND ({condition}) ON CONFLICT DO NOTHING", *values)
+    yield ask(f"DELETE FROM post WHERE {condition}", *values)
 
 
 def _update(what: str, owner: str, key: str, values: tuple[object, ...]) -> Steps[None]:

@@ -71,5 +71,4 @@ async def _erase(v: Visit) -> None:
     for owner in (*shown, *(f"{CLUB}{club['id']}" for club in found["clubs"])):
         v.office.board.touch(owner)
     await v.show(say("mydata.erased"))
-    for club in found["clubs"]:
-        v.office.spawn(v.office.answers.clear(club["chat"]))
+    v.office.spawn(v.office.answers.clear())
