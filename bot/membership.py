@@ -64,23 +64,24 @@ async def moved(office: Office, old: int, new: int) -> None:
     """A group has become a supergroup: everything of it is in the new chat, and what is wanted is shown there."""
     await office.store.rehome(old, new)
     logs.say(log, logging.INFO, "a group has moved", old=old, new=new)
-    for row in await office.store.ledger.running(office.time.now()):
-        if row.chat == new:
-            office.board.touch(row.code)
+    await _shown_again(office, new)
 
 
 async def _written_again(office: Office, chat: int) -> None:
     """The bot is back in a chat, or has other rights there: what it could not show before is shown now."""
+    club = await office.store.clubs.club_of_chat(chat)
+    if club is not None:
+        await office.administrators.changed(club)
+    await _shown_again(office, chat)
+
+
+async def _shown_again(office: Office, chat: int) -> None:
+    """What was refused in a chat is tried again, and all that its club wants, or who judges in it, is looked at."""
     clubs = office.store.clubs
     await office.store.posts.retry(chat)
     club = await clubs.club_of_chat(chat)
-    if club is not None:
-        await office.administrators.changed(club)
     judged = {club.id for club in await clubs.clubs_judged_in(chat)}
-    for row in await office.store.ledger.running(office.time.now()):
-        if row.chat == chat or row.club in judged:
-            office.board.touch(row.code)
-    await _touch_series(office, judged | ({club.id} if club is not None else set()))
+    await touch_clubs(office, judged | ({club.id} if club is not None else set()))
 
 
 def _may_pin(member: ChatMember) -> bool:

@@ -61,8 +61,9 @@ class Store:
     async def rehome(self, old: int, new: int) -> None:
         """A group has become a supergroup: everything that was in the old chat is in the new one.
 
-        Messages shown there can not be edited any more; topics of the old chat do not exist. All or
-        nothing, and twice is once. If the new chat has become a club of its own meanwhile, it gives way.
+        Messages shown there can not be edited any more, and their numbers are those of others here; topics of the
+        old chat do not exist. All or nothing, and twice is once. If the new chat has become a club of its own
+        meanwhile, it gives way.
         """
         def work() -> Steps[None]:
             for (club,) in (yield ask("SELECT id FROM club WHERE chat = ?", old)):
@@ -71,8 +72,9 @@ class Store:
                 yield ask("UPDATE series SET topic = NULL WHERE club = ?", club)
             yield ask("UPDATE club SET judges_chat = ? WHERE judges_chat = ?", new, old)
             yield ask("UPDATE tournament SET chat = ?, topic = NULL WHERE chat = ?", new, old)
-            yield ask("UPDATE post SET chat = ?, topic = NULL,"
-                      " state = CASE state WHEN 'shown' THEN 'gone' ELSE state END WHERE chat = ?", new, old)
+            yield ask("UPDATE post SET chat = ?, topic = NULL, state = CASE WHEN state = 'shown' OR"
+                      " (state = 'failed' AND message IS NOT NULL) THEN 'gone' ELSE state END,"
+                      " message = CASE state WHEN 'closed' THEN NULL ELSE message END WHERE chat = ?", new, old)
             yield ask("DELETE FROM unwanted WHERE chat = ?", old)
             yield ask("UPDATE announcement SET chat = ? WHERE chat = ?", new, old)
             yield ask("DELETE FROM dialogue WHERE chat = ?", old)
@@ -88,11 +90,14 @@ def _give_way(chat: int, club: int) -> Steps[None]:
         yield ask("UPDATE tournament SET club = ? WHERE club = ?", club, early)
         yield ask("UPDATE member SET chief = FALSE, club = ? WHERE club = ? AND (person IS NULL OR person NOT IN"
                   " (SELECT person FROM member WHERE club = ? AND person IS NOT NULL))", club, early, club)
-        yield ask("UPDATE member SET person = NULL, club = ?, same_as = (SELECT other.id FROM member AS other"
+        yield ask("UPDATE member SET person = NULL, judge = FALSE, chief = FALSE, helper = FALSE, club = ?,"
+                  " same_as = (SELECT other.id FROM member AS other"
                   " WHERE other.club = ? AND other.person = member.person) WHERE club = ?", club, club, early)
         yield ask("UPDATE member SET same_as = (SELECT twin.same_as FROM member AS twin"
                   " WHERE twin.id = member.same_as)"
                   " WHERE same_as IN (SELECT id FROM member WHERE club = ? AND same_as IS NOT NULL)", club)
+        yield ask("DELETE FROM post WHERE owner = ? OR owner IN"
+                  " (SELECT 'series:' || CAST(id AS TEXT) FROM series WHERE club = ?)", f"club:{early}", early)
         yield ask("DELETE FROM season WHERE club = ?", early)
         yield ask("DELETE FROM occurrence WHERE series IN (SELECT id FROM series WHERE club = ?)", early)
         yield ask("DELETE FROM regular WHERE series IN (SELECT id FROM series WHERE club = ?)", early)

@@ -112,3 +112,16 @@ async def test_a_reason_is_never_taken_from_what_a_judge_happens_to_write_in_pri
         await dora.taps(asked, "A mistake")
         await evening.rests()
         assert (await evening.tournament()).rules[3].pots == ((a,), (b,)), "her tap, his list"
+
+
+async def test_when_the_judges_chat_moves_what_waits_there_is_shown_in_the_new_one() -> None:
+    async with Evening(4) as evening:
+        await evening.enters()
+        room = await judges_room(evening)
+        await evening.olga.types(evening.group, "/begin")
+        waits = await room.sees(buttons=["Approve"])
+        await room.migrate(evening.olga)
+        card = await room.sees(buttons=["Approve"])
+        assert card.chat.id != waits.chat.id and card.text == waits.text
+        await evening.olga.taps(card, "Approve")
+        await evening.group.sees("Round 1 of", buttons=["I won"])

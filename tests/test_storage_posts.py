@@ -117,6 +117,25 @@ async def test_a_group_that_became_a_supergroup_takes_everything_along() -> None
             assert await store.dialogues.get(1, CHAT) is None
 
 
+async def test_in_the_new_chat_a_number_of_the_old_one_is_another_message() -> None:
+    async with hall() as room:
+        posts, new = room.store.posts, -100500
+        for number, (key, spoil) in enumerate((("dispute/9", posts.close), ("entry", posts.changed),
+                                               ("round/1.9", posts.failed)), 5):
+            await posts.claim(room.code, key, CHAT, None, "d", START, 1)
+            await posts.sent(room.code, key, number)
+            await spoil(room.code, key, "d2")
+        await room.store.rehome(CHAT, new)
+        await posts.claim("club:1", "greeting/1", new, None, "d", START, 1)
+        await posts.sent("club:1", "greeting/1", 5)
+        await posts.retry(new)
+        await posts.reopen(room.code)                                  # a name in it has gone
+        states = {key: post.state for key, post in (await posts.of(room.code)).items()}
+        assert states == {"dispute/9": State.CLOSED, "entry": State.GONE, "round/1.9": State.GONE}
+        found = [await posts.by_message(new, number) for number in (5, 6, 7)]
+        assert [post and post.owner for post in found] == ["club:1", None, None]
+
+
 async def test_a_club_made_too_early_for_the_new_chat_gives_way() -> None:
     async with hall() as room:
         store, new = room.store, -100500
@@ -127,11 +146,16 @@ async def test_a_club_made_too_early_for_the_new_chat_gives_way() -> None:
         await claims(store, guest.id, 9001)
         other = await store.members.member(early.id, 777, "Newcomer") if await store.people.seen(
             777, "Newcomer", None, None) else None
+        await store.members.set_role(twin.id, chief=True)
+        await store.members.set_role(room.players[1].member, chief=True)
+        await store.posts.claim(f"club:{early.id}", "greeting/1", new, None, "d", START, 1)
         await store.rehome(CHAT, new)
         club = await store.clubs.club_of_chat(new)
         assert club is not None and club.id == 1 and await store.clubs.club(early.id) is None
+        assert await store.posts.of(f"club:{early.id}") == {}, "the next new club has its number"
         members = await store.members.members(1)
         mine = room.players[0].member
         assert members[twin.id].same_as == mine and members[twin.id].guest
+        assert [member.id for member in members.values() if member.chief] == [room.players[1].member]
         assert await store.members.histories(mine) == {mine, twin.id, guest.id}, "whom the twin had claimed too"
         assert other is not None and members[other.id].person == 777
