@@ -7,8 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.notices import next_moment
-from bot.texts import plain
+from bot.notices import logbook, next_moment
+from bot.notices.view import View
+from bot.texts import plain, words
 from engine import entry, judging, play
 from engine.model import Claim, MemberId, Result, Stage
 from tests.noticed import GROUP, JUDGE, JUDGES, NAMES, START, Evening, data, labels
@@ -74,6 +75,24 @@ def test_a_new_draft_says_what_changed():
     assert "because somebody left" in card and "New pairs on boards" in card
     assert "out of date" in evening.farewell(f"draft/1.{old}@1090")
     assert evening.one("draft/").key != f"draft/1.{old}@1090"
+
+
+def test_people_call_a_draft_by_its_number_in_its_round():
+    evening = Evening(4).act(JUDGE, judging.begin).tick()
+    old = evening.t.draft.seq
+    assert plain(evening.one("draft/").text).startswith("Round 1: draft 1 ·")
+    evening.act(JUDGE, judging.redraft, old).tick()
+    seq = evening.t.draft.seq
+    card = evening.one("draft/")
+    assert plain(card.text).startswith("Round 1: draft 2 ·") and card.buttons[0][0].data.endswith(str(seq)) and seq > 2
+    assert evening.farewell(f"draft/1.{old}@1090").startswith("Draft 1 of round 1 is out of date")
+    evening.act(JUDGE, judging.put_off, seq).approved()
+    assert "(draft 2)" in evening.farewell(f"draft/1.{seq}@1090")
+    view = View(evening.t, evening.home, evening.now, words)
+    log = [plain(line.what) for line in logbook.read(view, words("en"), evening.entries)]
+    assert [line for line in log if "draft" in line] == [
+        "draft 1 of round 1", "draft 1 of round 1 to be made again", "draft 2 of round 1",
+        "draft 2 of round 1 put off", "round 1 posted from draft 2"]
 
 
 def test_changes_by_hand_are_shown_to_everybody():

@@ -76,6 +76,8 @@ def test_a_draft_number_is_never_used_again() -> None:
     table.judge(judging.resume)
     table.passes()
     assert table.t.draft is not None and table.t.draft.seq > old
+    assert table.t.drafts == {old: (1, 1), table.t.draft.seq: (1, 2)}        # nor the one people call it by
+    assert fold.replay("TEST", table.entries) == table.t
     with pytest.raises(Refused, match="stale_draft"):
         judging.approve(table.t, JUDGE, old, now=table.now)
 

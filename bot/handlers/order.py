@@ -49,7 +49,7 @@ async def _boards(v: Visit, view: View, draft: Draft, page: int) -> None:
     items = [Button(s.plain("order.board", n=n, white=view.short(white), black=view.short(black)),
                     press("order", v.code, draft.seq, 0, white)) for n, (white, black) in enumerate(draft.pairs, 1)]
     rows = paged(items, page, lambda to: press("order", v.code, draft.seq, max(to, 0)), size=PAGE)
-    await v.show(s("ask.order_board", round=draft.round, seq=draft.seq),
+    await v.show(s("ask.order_board", round=draft.round, number=view.t.drafts[draft.seq][1]),
                  (*rows, (labelled(s, "go_back", "swap", v.code, draft.seq),)))
 
 

@@ -102,7 +102,7 @@ async def _seats(v: Visit, number: int, page: int, first: MemberId | None = None
                   for word, to in (("previous", page - 1), ("next", page + 1)) if 0 <= to <= last)
     back = () if first is None else (labelled(s, "go_back", "swap", v.code, number),)
     words = s("ask.swap_first") if first is None else s("ask.swap_second", name=view.short(first))
-    head = s("swap.rows", round=draft.round, seq=number, boards=_boards(page, draft))
+    head = s("swap.rows", round=draft.round, number=view.t.drafts[number][1], boards=_boards(page, draft))
     by_hand = hand.row(s, view.t) if first is None else ()
     if by_hand and len(draft.pairs) > 1:
         by_hand = (*by_hand, (labelled(s, "order", "order", v.code, number),))

@@ -94,10 +94,11 @@ def _draft(v: View, s: Say, draft: Draft, key: str, chat: int) -> Iterator[Notic
                first=v.score(white, draft.round - 1), second=v.score(black, draft.round - 1))
              for n, (white, black) in enumerate(draft.pairs, 1)]
     portions = parts([Line(line) for line in [*lines, *_under(v, s, draft)]])
+    number = v.t.drafts[draft.seq][1]
     for place, portion in enumerate(portions):
         last = place == len(portions) - 1
-        head = (text(s("draft.head", round=draft.round, seq=draft.seq, title=v.title), *_since(v, s, draft))
-                if place == 0 else s("draft.more", round=draft.round, seq=draft.seq))
+        head = (text(s("draft.head", round=draft.round, number=number, title=v.title), *_since(v, s, draft))
+                if place == 0 else s("draft.more", round=draft.round, number=number))
         yield Notice(key_of(key, place), chat, text(head, *portion, _what_next(v, s, draft) if last else ""),
                      _draft_buttons(v, s, draft) if last else ())
 

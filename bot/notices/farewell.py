@@ -77,17 +77,20 @@ def _posted(v: View, s: Say, numbers: list[int]) -> str:
 
 
 def _draft(v: View, s: Say, numbers: list[int]) -> str:
-    number, seq = numbers[:2]
+    seq = numbers[1]
+    if seq not in v.t.drafts:
+        return s("gone.old")
+    about = dict(zip(("round", "number"), v.t.drafts[seq], strict=True))
     posted = next((posted for posted in v.t.rounds if posted.draft == seq), None)
     if posted is not None:
         who = v.author(posted.drawn, s)
         when = v.clock(s, posted.at)
-        return s("gone.posted_by" if who else "gone.posted", round=number, seq=seq, who=who, time=when)
+        return s("gone.posted_by" if who else "gone.posted", **about, who=who, time=when)
     if v.t.stage in (Stage.FINISHED, Stage.CANCELLED):
-        return s("gone.draft_ended", round=number, seq=seq)
+        return s("gone.draft_ended", **about)
     if v.t.dropped is not None and v.t.dropped.seq == seq and v.t.because:
-        return s("gone.draft_because", round=number, seq=seq, why=s(f"because.{v.t.because}"))
-    return s("gone.draft", round=number, seq=seq)
+        return s("gone.draft_because", **about, why=s(f"because.{v.t.because}"))
+    return s("gone.draft", **about)
 
 
 def _dm(v: View, s: Say, numbers: list[int]) -> str:

@@ -84,7 +84,7 @@ def several(s: Say, whats: list[Safe], most: int = 3) -> Safe:
 
 def _line(v: View, s: Say, entry: Entry, before: Tournament, after: Tournament) -> Line:
     game = _game(before, entry.fact) or _game(after, entry.fact)
-    what = told(v, s, entry.fact, entry.seq, before)
+    what = told(v, s, entry, before, after)
     if reason := getattr(entry.fact, "reason", ""):
         what = s("log.with_reason", what=what, reason=v.reason(s, reason))
     if game is not None and isinstance(entry.fact, f.Ruled | f.ColoursSwapped) and entry.by in game.players:
@@ -105,11 +105,11 @@ def _game(t: Tournament, fact: Fact) -> Game | None:
     return posted.game_of(player) if posted else None
 
 
-def told(v: View, s: Say, fact: Fact, seq: int = 0, before: Tournament | None = None) -> Safe:
-    """A fact in words, old → new where there was something before; `seq` names the draft it made."""
-    t = before or v.t
+def told(v: View, s: Say, entry: Entry, t: Tournament, after: Tournament) -> Safe:
+    """A fact in words, old → new where there was something in `t`, the tournament before it."""
+    fact = entry.fact
     game = _game(t, fact)
-    values: dict[str, object] = {"seq": seq}
+    values: dict[str, object] = {}
     for name in fact.__slots__:
         value = getattr(fact, name)
         values[name] = v.whole(value) if name in _PEOPLE else value
@@ -132,6 +132,10 @@ def told(v: View, s: Say, fact: Fact, seq: int = 0, before: Tournament | None = 
         case f.Rated(player, rating):
             known = t.players.get(player)
             values |= {"old": (known.rating if known else None) or "—", "rating": rating or "—"}
+        case f.Drafted():
+            values["number"] = after.drafts[entry.seq][1]
+        case f.Drawn(_, draft) | f.Redrafted(draft) | f.PutOff(draft):
+            values["round"], values["number"] = t.drafts.get(draft, ("?", "?"))     # an imported file may name any
         case f.Lifted(_, limit):
             values["limit"] = s(f"limit.{limit}")
         case f.Forced(_, white, black) | f.Seated(_, white, black):

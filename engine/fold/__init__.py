@@ -14,7 +14,7 @@ from engine import facts as f
 from engine.facts import Entry
 from engine.fold.boards import contest, reported, retract, ruled, settled, swap_colours
 from engine.fold.common import BUNCH, drop, in_round, on_board
-from engine.fold.draws import about_draft, drafted, drawn, ordered, redrawn, robin, seated, setting
+from engine.fold.draws import about_draft, drafted, drawn, numbered, ordered, redrawn, robin, seated, setting
 from engine.fold.merging import claimed, merged
 from engine.fold.people import about_player, away, deferred, joined, kept_out, objected, rated, standing
 from engine.fold.weeks import called, closed, one_short
@@ -32,7 +32,7 @@ def replay(code: str, entries: Iterable[Entry]) -> Tournament:
     dead = undone(known)
     t: Tournament | None = None
     for entry in known:
-        t = replace(t, version=entry.seq) if t and entry.seq in dead else evolve(t, entry, code)
+        t = replace(numbered(t, entry), version=entry.seq) if t and entry.seq in dead else evolve(t, entry, code)
     if t is None:
         raise ValueError(f"{code}: no entries")
     return t
@@ -56,7 +56,7 @@ def evolve(t: Tournament | None, e: Entry, code: str) -> Tournament:
             raise ValueError(f"{code}: the first fact must be Opened, not {type(e.fact).__name__}")
         return Tournament(code, e.fact.settings, opened_at=e.at, opened_by=e.by, version=e.seq,
                           seed=e.fact.settings.seed)
-    return replace(apply(t, e), version=e.seq)
+    return replace(numbered(apply(t, e), e), version=e.seq)
 
 
 def apply(t: Tournament, e: Entry) -> Tournament:

@@ -57,6 +57,17 @@ def drafted(t: Tournament, e: Entry, fact: f.Drafted) -> Tournament:
     return replace(t, draft=draft, stuck=None, seed=fact.seed or t.seed, redraft_at=None)
 
 
+def numbered(t: Tournament, e: Entry) -> Tournament:
+    """The tournament that has counted this entry's draft, if it made one.
+
+    A draft that was taken back is counted all the same: its number stands on cards and is not used again.
+    """
+    if not isinstance(e.fact, f.Drafted):
+        return t
+    number = 1 + sum(round == e.fact.round for round, _ in t.drafts.values())
+    return replace(t, drafts={**t.drafts, e.seq: (e.fact.round, number)})
+
+
 def about_draft(t: Tournament, e: Entry, draft: int) -> Tournament:
     if t.draft is None or t.draft.seq != draft:
         return t

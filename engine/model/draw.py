@@ -65,7 +65,8 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A draw judges see and players do not. `seq` is its number, never used again."""
+    """A draw judges see and players do not. `seq` identifies it and is never used again; what people call it by is
+    its number in `Tournament.drafts`."""
 
     seq: int
     round: int

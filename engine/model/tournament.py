@@ -71,6 +71,7 @@ class Tournament:
     players: Mapping[MemberId, Player] = field(default_factory=dict)
     rounds: tuple[Round, ...] = ()
     draft: Draft | None = None
+    drafts: Mapping[int, tuple[int, int]] = field(default_factory=dict)   # seq -> round, number; undone ones too
     dropped: Draft | None = None             # the draft that was last dropped, to say what changed
     stuck: NoDraw | None = None
     drop_at: datetime | None = None          # when it was dropped
