@@ -11,7 +11,7 @@ import hashlib
 import json
 import logging
 import re
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
@@ -161,9 +161,13 @@ class Intake:
             logs.say(log, logging.WARNING, "stopped within a batch: now one by one", updates=len(causes))
         return causes
 
-    async def take(self, batch: Collection[Delivery], *, alone: bool = False, spare: int = 0) -> list[Delivery]:
-        """Note the batch, see `Inbox.begin`; what is to be handled. Raises what the storage raises."""
-        refs = list({one.cause: UpdateRef(one.id, one.cause) for one in batch}.values())
+    async def take(self, batch: Sequence[Delivery], *, alone: bool = False, spare: int = 0) -> list[Delivery]:
+        """Note the batch, see `Inbox.begin`; what is to be handled, once also if it is there twice: Telegram brings
+        again what takes long. Raises what the storage raises.
+        """
+        first = {one.cause: one for one in reversed(batch)}
+        batch = [one for one in batch if first[one.cause] is one]
+        refs = [UpdateRef(one.id, one.cause) for one in batch]
         begun = await self._written(self._inbox.begin(refs, alone=alone, spare=spare))
         for one in batch:
             if begun[one.cause] > KILLS:

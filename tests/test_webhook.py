@@ -64,6 +64,30 @@ async def test_what_is_brought_twice_counts_once() -> None:
         assert (await evening.tournament()).version == version
 
 
+async def test_what_is_brought_again_before_its_turn_has_come_is_handled_once() -> None:
+    with toys():
+        go_on = asyncio.Event()
+
+        @command("here", rights=False)
+        async def here(v: Visit) -> None:
+            await go_on.wait()
+            await v.reply("here")
+
+        async with Hooked(2) as evening:
+            anna, boris = evening.players
+            await boris.writes("/here")
+            await evening.sandbox.until(lambda: evening.app.figures.in_hand == 1)
+            await anna.writes("/here")
+            body = json.dumps(evening.sandbox.updates.last).encode()
+            again = [asyncio.create_task(evening.posts(body)) for _ in range(2)]
+            waiting = evening.app._source._waiting                     # type: ignore[attr-defined]
+            await evening.sandbox.until(lambda: len(waiting) == 3)
+            go_on.set()
+            assert await asyncio.gather(*again) == [200, 200]
+            await evening.rests()
+            assert [message.text for message in anna.reads()] == ["here"]
+
+
 async def test_what_is_done_is_not_begun_again_because_its_answer_was_lost_in_a_crash() -> None:
     with toys():
         @command("here", rights=False)
