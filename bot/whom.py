@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from bot.texts.names import alike
 from engine.model import MemberId, Refused
+from storage.names import clean
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,8 @@ _ESTIMATE = re.compile(r".*[\s,;]\(?\d{3,4}\?\)?", re.DOTALL)
 
 
 def guests(text: str) -> list[tuple[str, int | None]]:
-    """Names of guests, one a line, each with a rating behind it if there is one; list numbers are dropped.
+    """Names of guests, one a line, each with a rating behind it if there is one; list numbers are dropped,
+    and names of which nothing can be seen.
 
     Raises Refused("guest_estimate") for a rating with a question mark, which would become part of the name.
     """
@@ -95,7 +97,6 @@ def guests(text: str) -> list[tuple[str, int | None]]:
         if _ESTIMATE.fullmatch(line.strip()):
             raise Refused("guest_estimate", text=line.strip()[:40])
         match = _GUEST.fullmatch(line.strip())
-        if match and match["name"].strip(" ,;"):
-            rating = match["rating"]
-            found.append((match["name"].strip(" ,;"), int(rating) if rating else None))
+        if match and clean(name := match["name"].strip(" ,;")):
+            found.append((name, int(match["rating"]) if match["rating"] else None))
     return found

@@ -10,6 +10,7 @@ import csv
 import re
 from dataclasses import dataclass
 
+from engine.letters import blank
 from engine.remarks import BadTrf
 
 MOST_LETTERS, MOST_PEOPLE, HIGHEST = 200_000, 300, 3500
@@ -61,7 +62,7 @@ def _plain(number: int, line: str) -> Listed | None:
 
 
 def _lettered(text: str) -> bool:
-    return any(letter.isalpha() for letter in text)
+    return any(letter.isalpha() and not blank(letter) for letter in text)
 
 
 # ---- tables

@@ -7,13 +7,13 @@ minutes (`10`), or with a unit (`90s`, `24h`), and kept in whole seconds.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from engine.letters import seen
 from engine.model import Refused, Scoring, Settings
 from engine.pairing.handling import HANDLINGS
 from engine.tiebreaks import POLICIES, BadCode
@@ -27,7 +27,6 @@ SCORINGS = {
     "3-1-0": Scoring(win=3, draw=1, pab=3, unit=1),
 }
 MOST_ROUNDS, MOST_PLAYERS, LONGEST = 20, 300, 64
-JOINERS = "\u200c\u200d"                              # they belong to the spelling of words and emoji
 FOR_ROBIN = range(3, 7)
 """So many players are better off with a round robin."""
 
@@ -118,13 +117,6 @@ def _title(text: str) -> str:
     if len(text) > LONGEST:
         raise _Bad(f"≤ {LONGEST}")
     return text
-
-
-def seen(text: str) -> str:
-    """What somebody has written, in one line, without signs that nobody sees or that turn letters round."""
-    kept = (" " if c.isspace() else c for c in text
-            if c.isspace() or c in JOINERS or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
-    return " ".join("".join(kept).split())
 
 
 def _line(text: str) -> str:

@@ -17,11 +17,12 @@ from engine import facts as f
 from engine.checker import ROBINS, check, initial_colour, pairs_of, system_of
 from engine.dates import date_of, round_dates, written
 from engine.facts import Fact
+from engine.letters import seen
 from engine.model import Colour, MemberId, Result, Scoring, Settings
 from engine.remarks import BadTrf
 from engine.report import Cell, Player, Report, worth
 from engine.reported import criteria, system
-from engine.settings import LONGEST, MOST_PLAYERS, MOST_ROUNDS, seen
+from engine.settings import LONGEST, MOST_PLAYERS, MOST_ROUNDS
 from engine.tempo import encoded
 from engine.tempo import written as spoken
 from engine.tiebreaks import DEFAULTS

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import unicodedata
 
-from engine.settings import JOINERS, seen
+from engine.letters import blank, seen
 
 LONGEST = 64
 """Characters kept of a name: Telegram's own limit for a first name."""
 
 
 def clean(name: str) -> str:
-    """NFC, without controls, bidi overrides and lone surrogates, blanks single; may be empty.
+    """NFC, without controls, bidi overrides and lone surrogates, blanks single; empty if nothing of it can be seen.
 
     Bidi marks go with the format characters (Cf); the two joiners that belong to spelling stay.
     """
     plain = _plain(name)[:LONGEST].strip()
-    return plain if plain.strip(JOINERS) else ""
+    return "" if blank(plain) else plain
 
 
 def cut(name: str) -> bool:
@@ -32,9 +32,12 @@ def _plain(name: str) -> str:
 
 
 def key(name: str) -> str:
-    """What two spellings of one name have in common: casefold, ё as е, letters and digits only."""
+    """What two spellings of one name have in common: casefold, ё as е, letters and digits only.
+
+    A name of which nothing can be seen, kept by an older release, is like itself alone.
+    """
     folded = clean(name).casefold().replace("ё", "е")
-    return "".join(c for c in folded if c.isalnum() or unicodedata.category(c).startswith("M")) or folded
+    return "".join(c for c in folded if c.isalnum() or unicodedata.category(c).startswith("M")) or folded or name
 
 
 def similar(a: str, b: str) -> bool:

@@ -13,6 +13,7 @@ from bot import parse, whom
 from bot.parse import Press
 from bot.whom import Known
 from engine.model import Claim, MemberId, Result
+from storage.names import clean
 
 NOW = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
 ANYTHING = st.text(st.characters(codec=None), max_size=80)
@@ -110,7 +111,7 @@ def test_local_times():
 
 
 def test_guests_one_a_line():
-    text = "Anna 1620\n2. Борис Ёлкин (1500)\n\n Clara, 999\nMax 2\n1984\n;"
+    text = "Anna 1620\n2. Борис Ёлкин (1500)\n\n Clara, 999\nMax 2\n1984\n;\n\u200b\n\u3164 1500\n3. \ufe0f\u034f"
     assert whom.guests(text) == [("Anna", 1620), ("Борис Ёлкин", 1500), ("Clara", 999), ("Max 2", None),
                                   ("1984", None)]
 
@@ -136,7 +137,7 @@ def test_nothing_typed_or_forged_breaks_it(text):
     whom.one_player(text.split(), PEOPLE)
     whom.two_players(text.split(), PEOPLE)
     parse.new_words(text)
-    assert all(name.strip() for name, _ in whom.guests(text))
+    assert all(clean(name) for name, _ in whom.guests(text))
 
 
 @given(st.from_regex(r"\d{1,4}[-.]\d{1,2}[-.T ]\d{0,2}[ T.]?\d{1,2}:\d{2}", fullmatch=True), st.integers(0, 10**6))

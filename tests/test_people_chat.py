@@ -5,6 +5,9 @@ from __future__ import annotations
 from tests.evening import Evening
 from tests.test_judging_chat import name
 
+NOTHING = "\u3164\u200d\ufe0f"
+"""A letter to Unicode, a joiner, and what makes a sign an emoji."""
+
 
 async def test_a_tap_in_the_list_is_answered_by_a_card_with_the_name_and_undo() -> None:
     async with Evening(8) as evening:
@@ -140,10 +143,30 @@ async def test_a_player_card_sets_rating_title_and_name() -> None:
         assert (boris.rating, boris.estimated, boris.title) == (1850, True, "FM")
         await evening.olga.forges(menu, f"rename:{code}:{boris.id}")
         await evening.olga.sees("Type the new name of Boris")
+        await evening.olga.writes(NOTHING)
+        await evening.olga.sees("That is no name")
         await evening.olga.writes("Boris Ivanov")
         await evening.olga.sees("The name is now Boris Ivanov")
         await evening.rests()
         assert "Boris Ivanov" in (await evening.group.sees(buttons=["Join"])).text
+
+
+async def test_what_nobody_sees_is_no_title_and_no_name() -> None:
+    async with Evening(1) as evening:
+        nobody = evening.sandbox.person(NOTHING)
+        await evening.group.add(nobody)
+        await evening.olga.types(evening.group, f"/new {NOTHING}")
+        await evening.olga.taps(await evening.olga.sees(buttons=["Open entry"]), "Open entry")
+        post = await evening.group.sees(buttons=["Join"])
+        assert NOTHING not in post.text
+        assert (await evening.tournament()).settings.title != ""                 # its day
+        await nobody.taps(post, "Join")
+        await evening.olga.writes(f"/guest {NOTHING} 1500\nVera\n\u200b")
+        await evening.olga.sees("Entered: Vera")
+        await evening.rests()
+        assert str(nobody.id) in post.text and len((await evening.tournament()).players) == 2
+        sent = await evening.olga.writes(f"/guest {NOTHING}")
+        await evening.olga.sees("The guests the club remembers", after=sent)
 
 
 async def test_a_rating_for_somebody_who_is_in_is_shown_before_it_is_set() -> None:

@@ -38,7 +38,7 @@ def test_a_defused_formula_is_a_name_again() -> None:
 
 
 @pytest.mark.parametrize(("text", "code", "line"), [
-    ("", "nobody", 0), ("123\n--", "nobody", 0), ("Ann;1500\nBob;9000", "rating", 2),
+    ("", "nobody", 0), ("123\n--", "nobody", 0), ("\u3164\n\u115f 1500", "nobody", 0), ("Ann;1500\nBob;9000", "rating", 2),
     ("\n".join(f"Player {chr(97 + n % 26)}{chr(97 + n // 26)}" for n in range(301)), "too_many", 0),
     ("x" * 200_001, "too_long", 0),
 ])

@@ -47,6 +47,11 @@ async def test_a_season_begins_in_three_taps_and_is_named() -> None:
         await olga.writes("Autumn <b>")
         await olga.sees("The season is called “Autumn <b>”.")
         assert [it.title for it in await seasons.latest(1)] == ["Autumn <b>"]
+        await olga.taps(card, "Title")
+        await olga.sees("Type the title of the season")
+        await olga.writes("\u3164\u200d\ufe0f")
+        await olga.sees("The season is called “Season”.")
+        assert [it.title for it in await seasons.latest(1)] == [""]
         assert evening.sandbox.journal.refused() == []
 
 

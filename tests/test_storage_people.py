@@ -199,10 +199,15 @@ async def test_one_open_question_for_each_person_and_chat() -> None:
 @pytest.mark.parametrize(("typed", "kept"), [
     ("Е\u0308лкин", "Ёлкин"), ("  Anna \t\n K ", "Anna K"), ("\u202eannA\u202c", "annA"), ("\ud83d", ""),
     ("a\x00b", "ab"), ("<b>Max", "<b>Max"), ("👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"), ("\u200d\u200c", ""),
-    ("Đặng", "Đặng"), ("x" * 80, "x" * 64),
+    ("Đặng", "Đặng"), ("x" * 80, "x" * 64), ("❤\ufe0f", "❤\ufe0f"), ("한\u3164글", "한\u3164글"), ("\u034f \ufe0f", ""),
+    ("\u3164\u115f\u1160\uffa0", ""), ("\u2800 \u180b\U000e0100", ""), ("\ufe0f" * 64 + "Anna", ""),
 ])
 def test_names_are_cleaned(typed: str, kept: str) -> None:
     assert names.clean(typed) == kept
+
+
+def test_a_name_that_nobody_sees_is_not_that_of_whoever_has_none() -> None:
+    assert names.key("\u3164") == "\u3164" and not names.similar("\u3164", "")
 
 
 @given(st.text(st.characters(codec=None)))

@@ -173,5 +173,6 @@ def test_what_is_not_seen_or_turns_letters_round_is_in_no_title() -> None:
     said = "Cup \u202e\u2066of\x07\x00  <b>Evil"
     made = takeover.plan(trf.read(text(f"012 {said}", f"032 {said}", f"122 {said}", *FOUR)), 3).settings
     assert {made.title, made.federation, made.tempo} == {"Cup of <b>Evil"}
+    assert takeover.plan(trf.read(text("012 \u200d\u3164\ufe0f", *FOUR)), 3).settings.title == ""
     assert parse(Settings(), "tempo", said).tempo == "Cup of <b>Evil"
     assert parse(Settings(), "tempo", "é \u0645\u06cc\u200c\u062e").tempo == "é \u0645\u06cc\u200c\u062e"

@@ -95,7 +95,7 @@ async def titled(v: Visit) -> None:
     await v.office.store.seasons.name(season, title)
     await v.expect_nothing()
     v.office.spawn(touch_clubs(v.office, {club.id}))
-    await v.receipt("season.titled", title=title)
+    await v.receipt("season.titled", title=title or v.say.plain("season.untitled"))
 
 
 async def _card(v: Visit, club: Club, game: str, way: str, best: str) -> None:

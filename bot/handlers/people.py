@@ -19,6 +19,7 @@ from engine import entry, judging, votes
 from engine import facts as f
 from engine.model import Game, MemberId, Player, Refused, Stage, Standing
 from engine.rights import allow
+from storage.names import clean
 
 
 @command("remove")
@@ -78,7 +79,7 @@ async def renamed(v: Visit) -> None:
     allow("rate", v.actor)
     player = MemberId(int(v.dialogue["player"]))
     entry.member_of(await v.tournament(), player)
-    if not any(letter.isalnum() for letter in v.text):
+    if not any(letter.isalnum() for letter in clean(v.text)):
         raise Refused("bad_name")
     name = await v.office.store.members.rename(player, v.text)
     await v.expect_nothing()

@@ -93,7 +93,7 @@ def _changed(chosen: Series, key: str, choice: str) -> Series:
     plain, hours = clean(choice), chosen.rhythm
     number = int(plain) if plain.isascii() and plain.isdigit() else -1
     if key == "title":
-        return replace(chosen, title=plain[:TITLE])
+        return replace(chosen, title=clean(plain[:TITLE]))
     if key == "hour" and (minute := _minute(plain)) is not None:
         return replace(chosen, rhythm=replace(hours, minute=minute))
     if key == "day" and 0 <= number <= 6:
