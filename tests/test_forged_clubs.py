@@ -111,3 +111,22 @@ async def test_nothing_that_is_forged_opens_a_club_to_the_judge_or_a_member_of_a
         seen = [*judge.reads(), *member.reads(), *group.posts]
         assert not [message for message in seen if "Quux" in message.text or (message.media and b"Quux" in message.media.data)]
         assert [await beside(evening.url, question) for question in questions] == before
+
+
+async def test_who_judges_elsewhere_makes_no_judges_chat_of_a_group_in_which_he_only_plays() -> None:
+    async with Evening(4, speed=60) as evening:
+        await evening.begins()
+        anna, boris, *_ = evening.players
+        own = evening.sandbox.group("Club of Anna's", creator=anna)
+        await own.add_bot(anna, admin=True)
+        await evening.rests()
+        club = await evening.app.store.clubs.club_of_chat(own.id)
+        assert club is not None
+        await anna.types(evening.group, "/judges here")
+        await anna.sees("Only judges may do that")
+        assert "Only judges" in (await anna.forges(await evening.round_post(), f"here:{club.id}")).text
+        await boris.types(evening.group, "/standings")
+        await evening.group.sees("During round 1 of 3")
+        await anna.types(own, "/new rounds=3")
+        await anna.sees(buttons=["Open entry"])
+        assert not [post for post in evening.group.posts if "Only judges" in post.text]
