@@ -231,7 +231,7 @@ async def here(v: Visit) -> None:
 
 
 async def _move_cards(v: Visit, id: int) -> None:
-    """Whoever judges in both: cards in a group take its commands along, and nobody is to do that to his opponents'."""
+    """By who judges in both: a judges' chat takes its commands along, and nobody is to do that to his opponents."""
     await enter(v, id)
     only_judges(v)
     if v.chat > 0:
