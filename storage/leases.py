@@ -147,7 +147,7 @@ async def held(url: str, span: float, sleep: Sleep, stand_by: Callable[[str], No
 
 @contextmanager
 def sole(path: str) -> Iterator[None]:
-    """Hold the lock beside the database file for as long as the block runs. Raises `Held`.
+    """Hold the lock beside the database file, by whatever link it is called, while the block runs. Raises `Held`.
 
     In a folder that can not be written it raises `StorageError`. The file stays: removing it would let a
     third process lock another file of the same name.
@@ -156,7 +156,7 @@ def sole(path: str) -> Iterator[None]:
         yield
         return
     try:
-        lock = open(f"{path}.lock", "a+", encoding="ascii")  # noqa: SIM115 - the block below closes it
+        lock = open(f"{os.path.realpath(path)}.lock", "a+", encoding="ascii")  # noqa: SIM115 - the block below closes it
     except OSError as error:
         raise StorageError(f"{path} can not be written: {error.strerror}") from None
     with lock as file:

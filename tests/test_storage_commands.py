@@ -162,6 +162,9 @@ async def test_one_process_at_a_time_and_every_life_has_its_number(tmp_path: Pat
             assert await leases.new_epoch(store.database) == first + 1
     with leases.sole(":memory:"), leases.sole(":memory:"):
         pass
+    (tmp_path / "linked.db").symlink_to("club.db")
+    with leases.sole(path), pytest.raises(leases.Held), leases.sole(str(tmp_path / "linked.db")):
+        pass
 
 
 def test_a_lock_dies_with_its_process(tmp_path: Path) -> None:
