@@ -77,6 +77,13 @@ async def test_sixty_edits_wanted_in_half_a_minute_become_eight_at_most() -> Non
     assert edits <= 8
 
 
+async def test_forty_people_and_their_group_are_told_within_two_seconds_even_after_a_full_one() -> None:
+    purse, time = budget()
+    for chat in (*range(100, 130), *range(PERSON, PERSON + 40), GROUP):
+        await purse.turn(chat, Kind.SEND)
+    assert time.passed <= 2
+
+
 async def test_telegrams_wait_is_obeyed_in_that_chat_only() -> None:
     purse, _ = budget()
     purse.pause(GROUP, 17)
