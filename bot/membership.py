@@ -15,6 +15,7 @@ from bot.office import Office
 from bot.parse import press
 from bot.texts import words
 from engine.model import Stage
+from storage import Club
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +42,8 @@ async def changed(office: Office, change: ChatMemberUpdated, *, own: bool) -> No
             if club is not None:
                 if {status, change.old_chat_member.status} & {ChatMember.ADMINISTRATOR, ChatMember.OWNER}:
                     await office.administrators.changed(club)
+                if status == ChatMember.BANNED:
+                    await _thrown_out(office, club, change.new_chat_member.user.id)
                 await touch_all_of(office, change.new_chat_member.user.id)
 
 
@@ -55,9 +58,23 @@ async def told(office: Office, message: Message) -> bool:
         club = await office.store.clubs.club_of_chat(chat.id)
         if club is not None:
             await office.store.clubs.set_title(club.id, message.new_chat_title)
+    elif message.left_chat_member is not None:            # also where the bot is no administrator
+        club = await office.store.clubs.club_of_chat(chat.id)
+        if club is not None and message.from_user is not None and message.from_user != message.left_chat_member:
+            await _thrown_out(office, club, message.left_chat_member.id)
     else:
         return False
     return True
+
+
+async def _thrown_out(office: Office, club: Club, person: int) -> None:
+    """Whoever is put out of the group is named as nothing any more: he could go on judging in private."""
+    members = (await office.store.members.members(club.id)).values()
+    known = next((member for member in members if member.person == person), None)
+    if known is not None and (known.judge or known.chief or known.helper):
+        await office.store.members.set_role(known.id, judge=False, chief=False, helper=False)
+        logs.say(log, logging.INFO, "thrown out: named as nothing any more", club=club.id, member=known.id)
+        await touch_clubs(office, {club.id})
 
 
 async def moved(office: Office, old: int, new: int) -> None:

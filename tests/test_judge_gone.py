@@ -86,3 +86,22 @@ async def test_a_deleted_account_among_the_administrators_has_no_name_and_stops_
         await evening.rests()
         assert len((await evening.tournament()).players) == 3
         assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+@pytest.mark.parametrize("admin", [True, False])
+async def test_who_is_thrown_out_of_the_group_judges_in_private_neither(admin: bool) -> None:
+    async with Evening(4, speed=60) as evening:
+        if not admin:
+            await evening.group.demote_bot(evening.olga)
+        await evening.begins()
+        anna, boris, *_ = evening.players
+        for person in (anna, boris):
+            await evening.olga.types(evening.group, f"/judges {person.name}")
+            await evening.olga.sees(f"{person.name} is a judge now")
+        await evening.group.remove(anna, evening.olga)
+        await evening.group.leave(boris)                               # of himself: he may have to go on from home
+        await evening.rests()
+        said = await anna.writes("/rule 1 1-0")
+        await anna.sees("Only judges may do that", after=said)
+        said = await boris.writes("/rule 1 1-0")
+        await boris.sees("1-0", after=said)
