@@ -36,7 +36,7 @@ async def changed(office: Office, change: ChatMemberUpdated, *, own: bool) -> No
                 await _greet(office, change)
             await _written_again(office, chat.id)
             if _may_pin(change.new_chat_member) and not _may_pin(change.old_chat_member):
-                await _pin_entry(office, chat.id)
+                await _pin_posts(office, chat.id)
         else:
             club = await office.store.clubs.club_of_chat(chat.id)
             if club is not None:
@@ -105,13 +105,14 @@ def _may_pin(member: ChatMember) -> bool:
     return isinstance(member, ChatMemberAdministrator) and bool(member.can_pin_messages)
 
 
-async def _pin_entry(office: Office, chat: int) -> None:
-    """The right to pin has come late: the entry post that stands in the chat is pinned now."""
+async def _pin_posts(office: Office, chat: int) -> None:
+    """The right to pin has come late: the entry post that stands in the chat, and a vote, are pinned now."""
     for row in await office.store.ledger.running(office.time.now()):
         if row.chat == chat and row.stage in (Stage.ENTRY, Stage.PLAYING):
-            post = (await office.store.posts.of(row.code)).get("entry")
-            if post is not None and post.message is not None and not post.closed:
-                await office.telling.out(chat, office.answers.pin(chat, post.message))
+            posts = await office.store.posts.of(row.code)
+            for key, post in sorted(posts.items()):              # the vote last: it is on top then
+                if (key == "entry" or key.startswith("vote/")) and post.message is not None and not post.closed:
+                    await office.telling.out(chat, office.answers.pin(chat, post.message))
 
 
 async def touch_all_of(office: Office, person: int) -> None:

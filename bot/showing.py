@@ -95,6 +95,8 @@ class Showing:
                     notice.chat, AGAIN + text if operation.again else text, notice.buttons, topic=notice.topic,
                     silent=notice.silent)
             else:
+                if notice.unpin:
+                    await self._unpin(operation.chat, operation.message)
                 await self._voice.edit(operation.chat, operation.message, notice.text, notice.buttons)
         except TelegramError as error:
             return await self._failed(operation, error)
@@ -155,6 +157,17 @@ class Showing:
             logs.say(log, logging.ERROR, "Telegram will not take this", owner=operation.owner, key=notice.key)
             if notice.weighty:
                 await self._around.trouble(operation.owner, "unshown", notice)
+
+    async def _unpin(self, chat: int, message: int) -> None:
+        """Before the edit that closes the post: after a crash or a fault both are made again.
+
+        Raises `TelegramError` for what may go well later; what Telegram will not unpin stays where it is.
+        """
+        try:
+            await self._voice.unpin(chat, message)
+        except TelegramError as error:
+            if outcome_of(error) not in (Outcome.NEVER, Outcome.FORBIDDEN):
+                raise
 
     async def _pin(self, operation: Operation, message: int) -> None:
         try:

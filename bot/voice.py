@@ -58,6 +58,10 @@ class Voice:
         """Pin without ringing."""
         await self._bot.pin_chat_message(chat, message, disable_notification=True)
 
+    async def unpin(self, chat: int, message: int) -> None:
+        """What is pinned below it is on top again."""
+        await self._bot.unpin_chat_message(chat, message)
+
     async def toast(self, tap: str, text: str = "", *, alert: bool = False, url: str | None = None) -> None:
         """Answer a tap. Plain text, cut to what fits; a tap waits only a short time at Telegram."""
         await self._bot.answer_callback_query(tap, cut(text, TOAST) or None, show_alert=alert or None, url=url)

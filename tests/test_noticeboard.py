@@ -23,6 +23,7 @@ from bot.noticeboard import Noticeboard
 from bot.notices.notice import Button, Notice
 from bot.operation import Picture
 from bot.sandbox import EDITS, SENDS, Call, Group, Person, Sandbox
+from bot.sandbox.faults import Kind
 from bot.shelf import HELD
 from bot.voice import Voice
 from storage.posts import Post, Posts, State
@@ -50,7 +51,10 @@ class Painted:
 
     async def picture(self, owner: str) -> Picture:
         self.looks += 1
-        return Picture(tuple(self.notices), lambda key: Notice(key, 0, f"{key} is over"), self.version, self.moment)
+        return Picture(tuple(self.notices), self._last_words, self.version, self.moment)
+
+    def _last_words(self, key: str) -> Notice:
+        return Notice(key, 0, f"{key} is over", unpin=key.startswith("vote"))
 
     async def shown(self, owner: str, version: int) -> None:
         self.shown_versions.append(version)
@@ -410,6 +414,19 @@ async def test_without_the_right_to_pin_judges_hear_of_it_and_the_post_stands(ha
     await hall.shows(Notice("entry", supergroup.id, "Entry", TAP, pin=True))
     assert [message.text for message in supergroup.posts] == ["Entry"]
     assert hall.painted.troubles == [("unpinned", "entry")]
+
+
+@pytest.mark.parametrize("kind", [429, 500, "drop_before", "drop_after", 400])
+async def test_a_vote_that_is_over_is_pinned_no_longer_and_what_was_pinned_before_is(hall: Hall, kind: Kind) -> None:
+    entry, vote = (Notice(key, hall.group.id, key, TAP, pin=True) for key in ("entry", "vote/2"))
+    await hall.shows(entry, vote)
+    assert [message.text for message in hall.group.pinned] == ["entry", "vote/2"]
+    fault = hall.sandbox.faults.add(kind, "unpinChatMessage")
+    await hall.shows(entry)
+    assert fault.struck == 1 and hall.texts() == ["entry", "vote/2 is over"]
+    # what Telegram will not unpin is no reason to leave its buttons there
+    assert [message.text for message in hall.group.pinned] == ["entry", *(["vote/2 is over"] if kind == 400 else [])]
+    assert hall.painted.troubles == []
 
 
 async def test_sixty_changes_in_half_a_minute_are_few_edits_and_the_last_state_wins(hall: Hall) -> None:

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.notices import logbook
+from bot.notices import last_words, logbook
 from bot.notices.view import View
 from bot.texts import plain, words
 from engine import entry, judging, weeks
@@ -53,6 +53,15 @@ def test_the_entry_post_of_a_series_asks_who_is_in_this_week() -> None:
         "From round 2 (1): Boris", "Waiting list: 1. Eve", "Late entry: until round 2 is posted."]
     assert labels(post)[:4] == ["Join", "Late", "Half-point bye", "Leave"]
     assert data(post, "Late") == "late:KX4T:1" and data(post, "Half-point bye") == "late:KX4T:1:1"
+
+
+def test_the_vote_is_pinned_while_it_is_open_and_comes_after_the_table_of_the_round_before() -> None:
+    shown = second_round()
+    assert shown.one("vote/2").pin
+    here = [key for key, notice in shown.shows().items() if notice.chat == shown.home.chat]
+    assert here == ["entry", f"round/1.{shown.t.rounds[0].draft}", "standings/1", "vote/2"]
+    assert last_words("vote/2", shown.t, shown.home, shown.now, words).unpin
+    assert not last_words("standings/1", shown.t, shown.home, shown.now, words).unpin
 
 
 @pytest.mark.parametrize(("title", "head"), [

@@ -72,6 +72,7 @@ async def test_a_week_goes_by_vote_cut_off_draw_and_deadline() -> None:
         assert (await running(club)).draft is None
         await club.goes_to("2026-11-18 19:01")
         vote = await club.group.sees("Round 2 of 3: in this week?", buttons=["Join", "Late", "Half-point bye", "Leave"])
+        assert club.group.pinned == [post, vote]                         # the newest is on top
         assert await toast(club, 0, vote, "Join") == "You are in for round 2. In: 1"
         assert await toast(club, 1, vote, "Join") == "You are in for round 2. In: 2"
         assert "half-point bye for round 2" in await toast(club, 2, vote, "Half-point bye")
@@ -91,6 +92,7 @@ async def test_a_week_goes_by_vote_cut_off_draw_and_deadline() -> None:
         assert "Round 2: you are not in." in mine.text
         await club.goes_to("2026-11-19 18:01")
         assert vote.text.startswith("Round 2: the vote is over.") and vote.buttons == []
+        assert club.group.pinned == [post]
         told = await club.players[3].forges(vote, f"join:{(await running(club)).code}")
         assert told.text == "Too late: the entry for round 2 is over. A judge can still let you in"
         await club.goes_to("2026-11-19 19:01")
@@ -98,6 +100,24 @@ async def test_a_week_goes_by_vote_cut_off_draw_and_deadline() -> None:
         posted = (await running(club)).rounds[-1]
         assert len(posted.games) == 1 and sorted(posted.byes.values()) == [0, 0, 0, 1]
         assert club.sandbox.journal.refused() == []
+
+
+async def test_a_vote_that_is_open_when_the_right_to_pin_comes_is_pinned_above_the_entry_post() -> None:
+    async with Club(2, speed=60) as club:
+        await club.group.add_bot(club.olga, admin=True, can_pin=False)
+        await club.has_series(THURSDAYS, system="individual", rounds="3", pace="weekly")
+        await club.goes_to("2026-11-11 19:01")
+        post = await club.group.sees("In this week?", buttons=["Join"])
+        for player in club.players:
+            await player.taps(post, "Join")
+        await club.goes_to("2026-11-12 19:01")
+        await club.approves()
+        await club.plays()
+        await club.goes_to("2026-11-18 19:01")
+        vote = await club.group.sees("Round 2 of 3: in this week?", buttons=["Join"])
+        assert club.group.pinned == []
+        await club.group.add_bot(club.olga, admin=True, can_pin=True)
+        await club.sandbox.until(lambda: club.group.pinned == [post, vote])
 
 
 async def test_one_round_a_week_to_the_end_of_the_season_by_approvals_only() -> None:

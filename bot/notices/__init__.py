@@ -21,9 +21,12 @@ from engine.votes import closes, starts
 __all__ = ["Button", "Home", "Notice", "last_words", "next_moment", "wanted"]
 
 def wanted(t: Tournament, home: Home, now: datetime, say: Callable[[str], Say]) -> list[Notice]:
-    """Every message the chats of `home` should show at `now`, those in private too."""
+    """Every message the chats of `home` should show at `now`, those in private too.
+
+    What waits for its turn in a chat goes in this order: a vote comes after the table of the round before.
+    """
     v = View(t, home, now, say)
-    shown = [entry.post(v), *votes.posts(v), *_cancelled(v), *_rounds(v), *_final(v), *cards.judges_cards(v),
+    shown = [entry.post(v), *_cancelled(v), *_rounds(v), *votes.posts(v), *_final(v), *cards.judges_cards(v),
              *asks.personal(v), *corrections.of_players(v), *reminders.reminders(v)]
     return reminders.softened(home, now, shown)
 
@@ -58,7 +61,7 @@ def _cancelled(v: View) -> Iterator[Notice]:
 
 
 def _rounds(v: View) -> Iterator[Notice]:
-    """Round after round, each with its table behind it: what waits for its turn in the group goes in this order.
+    """Round after round, each with its table behind it.
 
     Of rounds that were played elsewhere only the last has something to say: its table, or its open boards.
     """

@@ -34,7 +34,8 @@ def notice(v: View, key: str) -> Notice:
     needed, told = _WORDS.get(kind, (0, _old))
     if found["part"] and kind in ("round", "final", "draft"):
         return Notice(key, chat, s("gone.part"))
-    return Notice(key, chat, told(v, s, numbers) if len(numbers) >= needed else s("gone.old"))
+    words = told(v, s, numbers) if len(numbers) >= needed else s("gone.old")
+    return Notice(key, chat, words, unpin=kind == "vote")
 
 
 def _language(v: View, kind: str, chat: int, numbers: list[int]) -> Say:

@@ -30,7 +30,8 @@ class Button:
 class Notice:
     """One message. `key` names it for ever; the same key in another state is an edit, not a message.
 
-    `first` is the text of the first sending where it differs (mentions, which only ring once).
+    `first` is the text of the first sending where it differs (mentions, which only ring once). One to `pin`
+    is pinned when it is sent; last words to `unpin` are those of such a one that is not to stay on top.
     `weighty` notices are rounds and tables: judges are told when Telegram will not take one. A `silent`
     one comes without a sound; an edit makes none anyway. A `past` one is kept right where it is shown, and
     not sent any more; a `stale` one is news of long ago, for nobody who has not had it before.
@@ -42,6 +43,7 @@ class Notice:
     buttons: Buttons = ()
     topic: int | None = None
     pin: bool = False
+    unpin: bool = False
     first: str | None = None
     weighty: bool = False
     silent: bool = False

@@ -101,10 +101,12 @@ def cut(v: View, s: Say, members: Sequence[MemberId], room: int, *, numbered: bo
 
 
 def _vote(v: View, s: Say, number: int) -> Notice:
+    """Pinned as long as it can be answered: it is what everybody has to find, days long."""
     head = s("vote.head", round=number, rounds=v.t.settings.rounds, title=v.title)
     silence = s("vote.silence_half" if _gives_half(v, number) else "vote.silence")
     words = text(head, *hours(v, s), silence, *answered(v, s, number), *queue(v, s))
-    return Notice(f"vote/{number}", v.home.chat, words, (*choices(v, s), (buttons.private(v, s),)), v.home.topic)
+    rows = (*choices(v, s), (buttons.private(v, s),))
+    return Notice(f"vote/{number}", v.home.chat, words, rows, v.home.topic, pin=True)
 
 
 def _gives_half(v: View, number: int) -> bool:
