@@ -10,20 +10,20 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from telegram.error import BadRequest, ChatMigrated, RetryAfter, TelegramError
 
 from bot import logs
 from bot.budget import Budget, Kind
 from bot.config import Config
-from bot.notices.notice import Buttons
+from bot.notices.notice import Button, Buttons
 from bot.outcome import Outcome, outcome_of, seconds_of
 from bot.showing import AGAIN
 from bot.timing import Time
 from bot.voice import Voice, fitting
 from storage.posts import Posts
+from storage.unsaid import Unsaid
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,10 @@ _T = TypeVar("_T")
 
 
 class Answers:
-    """Toasts, messages and edits, each as one try of its own. What is longer than a message is cut."""
+    """Toasts, messages and edits, each as one try of its own. What is longer than a message is cut.
+
+    `unsaid` is what a stop has cut off of messages and edits that answer the update of a `cause`.
+    """
 
     def __init__(self, voice: Voice, posts: Posts, budget: Budget, config: Config, time: Time, epoch: int) -> None:
         self._voice = voice
@@ -46,6 +49,7 @@ class Answers:
         self._time = time
         self._epoch = epoch
         self._waiting: Counter[int] = Counter()
+        self.unsaid: list[Unsaid] = []
 
     async def toast(self, tap: str, text: str = "", *, alert: bool = False, url: str | None = None) -> None:
         """Answer a tap, again if it may not have arrived: only the first answer counts at Telegram.
@@ -68,19 +72,31 @@ class Answers:
         logs.say(log, logging.WARNING, "a tap was not answered", error=reason)
 
     async def say(self, chat: int, text: str, buttons: Buttons = (), *, topic: int | None = None,
-                  reply_to: int | None = None, replace: str = "") -> bool:
+                  reply_to: int | None = None, replace: str = "", cause: str = "", again: bool = False) -> bool:
         """Write a message; False if this chat can not be written to.
 
-        One that may not have arrived is sent once more, with a mark. With `replace` it takes the place of the
-        previous message of that kind in this chat, which is deleted: lookups must not fill a group.
+        One that may not have arrived is sent once more, with a mark; if it is sent `again`, at once. With `replace`
+        it takes the place of the previous message of that kind in this chat, which is deleted: lookups must not
+        fill a group.
         """
-        async def send(chat: int, mark: str = "") -> int:
-            return await self._voice.send(chat, fitting(mark + text), buttons, topic=topic, reply_to=reply_to)
+        async def send(chat: int) -> int:
+            nonlocal again
+            mark, again = AGAIN if again else "", True
+            try:
+                return await self._voice.send(chat, fitting(mark + text), buttons, topic=topic, reply_to=reply_to)
+            except TelegramError as error:
+                again = bool(mark) or outcome_of(error) is Outcome.UNKNOWN
+                raise
 
-        message, outcome = await self._through(chat, Kind.SEND, send)
-        if outcome is Outcome.UNKNOWN:
-            await self._time.sleep(self._config.retry)
-            message, outcome = await self._through(chat, Kind.SEND, partial(send, mark=AGAIN))
+        try:
+            message, outcome = await self._through(chat, Kind.SEND, send)
+            if outcome is Outcome.UNKNOWN:
+                await self._time.sleep(self._config.retry)
+                message, outcome = await self._through(chat, Kind.SEND, send)
+        except asyncio.CancelledError:
+            self._cut_off(cause, buttons, chat=chat, text=text, topic=topic, reply_to=reply_to, replace=replace,
+                          again=again)
+            raise
         if message is not None and replace:
             await self._replaced(chat, topic, replace, message)
         return outcome is not Outcome.FORBIDDEN
@@ -109,14 +125,24 @@ class Answers:
             logs.say(log, logging.WARNING, "a file was not given", error=type(error).__name__)
             return None
 
-    async def edit(self, chat: int, message: int, text: str, buttons: Buttons = ()) -> bool:
+    async def edit(self, chat: int, message: int, text: str, buttons: Buttons = (), *, cause: str = "") -> bool:
         """Change a card; False if it is there no more, and has to be sent anew."""
         async def change(chat: int) -> bool:
             await self._voice.edit(chat, message, fitting(text), buttons)
             return True
 
-        _, outcome = await self._through(chat, Kind.EDIT if buttons else Kind.CLOSING, change)
+        try:
+            _, outcome = await self._through(chat, Kind.EDIT if buttons else Kind.CLOSING, change)
+        except asyncio.CancelledError:
+            self._cut_off(cause, buttons, chat=chat, message=message, text=text)
+            raise
         return outcome not in (Outcome.GONE, Outcome.MIGRATED, Outcome.FORBIDDEN)
+
+    async def go_on(self, left: Unsaid) -> None:
+        """Say what was cut off in an earlier life."""
+        body = dict(left.body)
+        rows = tuple(tuple(Button(*one) for one in row) for row in body.pop("buttons"))
+        await (self.edit if "message" in body else self.say)(**body, buttons=rows, cause=left.cause)
 
     async def clear(self) -> None:
         """Delete what is unwanted, in whatever chat; what Telegram does not do now is owed to the next life."""
@@ -125,6 +151,11 @@ class Answers:
                 await self._delete(chat, message)
 
         await asyncio.gather(*(cleared(*one) for one in (await self._posts.unwanted()).items()))
+
+    def _cut_off(self, cause: str, buttons: Buttons, **body: Any) -> None:
+        if cause:
+            rows = [[(one.text, one.data, one.url) for one in row] for row in buttons]
+            self.unsaid.append(Unsaid(cause, {**body, "buttons": rows}))
 
     async def _replaced(self, chat: int, topic: int | None, kind: str, message: int) -> None:
         before = await self._posts.replace(

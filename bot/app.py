@@ -43,7 +43,7 @@ from bot.voice import Voice
 from bot.webhook import Webhook
 from bot.weekly import Weekly
 from storage import leases
-from storage.database import Work, nothing
+from storage.database import Down, Work, nothing
 from storage.ledger import AFTERWARDS
 
 log = logging.getLogger(__name__)
@@ -216,6 +216,8 @@ class App:
             if owner.startswith(SERIES):                  # the clock has not come to the others of them yet
                 self.board.touch(owner)
         await self.board.resent(doubtful)
+        for left in await self.store.unsaid.take(self.time.now()):
+            self._spawn(self.office.answers.go_on(left))
         self._receiving = asyncio.create_task(self._source.run())
         self._exit.push_async_callback(self._stop_receiving)
         self._watch()
@@ -248,10 +250,18 @@ class App:
         logs.say(log, logging.INFO, "stopped")
 
     async def _drain(self) -> None:
+        """Wait for what is still on its way; what has to be cut off of answers is kept for the next life."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=self.config.drain)
         for task in self._tasks:
             task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)               # at once, or when what they write is written
+        if unsaid := self.office.answers.unsaid:
+            try:
+                await self.store.unsaid.keep(unsaid, self.time.now())
+            except Down:
+                logs.say(log, logging.WARNING, "what was still to be answered is lost", answers=len(unsaid))
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """A task that is waited for at a stop and whose error is not lost."""

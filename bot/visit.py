@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from bot.membership import touch_clubs
@@ -93,19 +94,18 @@ class Visit(Request):
         await self._out(self._personal(text, buttons))
 
     async def _personal(self, text: str, buttons: Buttons) -> None:
-        answers = self.office.answers
         if self.chat > 0 or self.place == "judges":
-            await answers.say(self.chat, text, buttons, topic=self.topic)
-        elif self.anonymous or not self.person.reachable or not await answers.say(self.person.id, text, buttons):
-            await answers.say(self.chat, text, buttons, topic=self.topic, reply_to=self.message,
-                              replace=f"reply/{self.person.id}")
+            await self._say(self.chat, text, buttons, topic=self.topic)
+        elif self.anonymous or not self.person.reachable or not await self._say(self.person.id, text, buttons):
+            await self._say(self.chat, text, buttons, topic=self.topic, reply_to=self.message,
+                            replace=f"reply/{self.person.id}")
 
     async def answer(self, text: str, buttons: Buttons = (), *, kind: str = "answer") -> None:
         """What was looked up: in the group a reply that replaces the previous one of its kind."""
         self.answered = self.answered or self.tap is None
         group = self.place == "group" and self.tap is None
         chat = self.person.id if self.place == "group" and self.tap else self.chat
-        await self._out(self.office.answers.say(
+        await self._out(self._say(
             chat, text, buttons, topic=self.topic if chat == self.chat else None,
             reply_to=self.message if group else None, replace=kind if group else ""))
 
@@ -116,19 +116,18 @@ class Visit(Request):
         be written to, only judges' taps count there). Refused("write_first") for a person who has not
         pressed Start.
         """
-        answers = self.office.answers
         if self.tap is not None and not await self._is_post() and (self.place != "group" or here):
             await self._out(self._turn_into(text, buttons))
             return
         self.answered = self.answered or self.tap is None
         if here or self.place != "group":
-            await self._out(answers.say(self.chat, text, buttons, topic=self.topic))
+            await self._out(self._say(self.chat, text, buttons, topic=self.topic))
         elif not self.person.reachable or not await self.sent(self.person.id, text, buttons):
             raise Refused("write_first", bot=self.office.username)
 
     async def sent(self, chat: int, text: str, buttons: Buttons = ()) -> bool:
         """Write to another chat; False if it can not be written to. What is late counts as sent."""
-        return await self.office.telling.out(chat, self.office.answers.say(chat, text, buttons)) is not False
+        return await self.office.telling.out(chat, self._say(chat, text, buttons)) is not False
 
     async def done_with(self, text: str) -> None:
         """The question that was pressed turns into what became of it; a card of the notice board does so itself."""
@@ -137,12 +136,11 @@ class Visit(Request):
 
     async def retire(self, message: int, text: str) -> None:
         """An earlier question in this chat, answered in words: what became of it, without buttons."""
-        await self._out(self.office.answers.edit(self.chat, message, text))
+        await self._out(self._edit(self.chat, message, text))
 
     async def _turn_into(self, text: str, buttons: Buttons) -> None:
-        answers = self.office.answers
-        if not await answers.edit(self.chat, self.message, text, buttons):
-            await answers.say(self.chat, text, buttons, topic=self.topic)
+        if not await self._edit(self.chat, self.message, text, buttons):
+            await self._say(self.chat, text, buttons, topic=self.topic)
 
     async def _is_post(self) -> bool:
         """Whether the pressed card belongs to the notice board, which alone may change it."""
@@ -181,3 +179,11 @@ class Visit(Request):
 
     async def _out(self, answer: Coroutine[Any, Any, bool | None]) -> None:
         await self.office.telling.out(self.chat, answer)
+
+    @property
+    def _say(self) -> partial[Coroutine[Any, Any, bool]]:
+        return partial(self.office.answers.say, cause=self.cause)
+
+    @property
+    def _edit(self) -> partial[Coroutine[Any, Any, bool]]:
+        return partial(self.office.answers.edit, cause=self.cause)

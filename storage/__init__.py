@@ -30,6 +30,7 @@ from storage.ratings import rate
 from storage.seasons import Season, Seasons
 from storage.series import AllSeries, Series
 from storage.sqlite import on_file
+from storage.unsaid import AllUnsaid
 
 __all__ = [
     "Announcement", "Club", "Dialogue", "Down", "Member", "Person", "Post", "Recorded", "Season", "Series", "State",
@@ -57,6 +58,7 @@ class Store:
     series: AllSeries
     claims: Claims
     announcements: Announcements
+    unsaid: AllUnsaid
 
     async def rehome(self, old: int, new: int) -> None:
         """A group has become a supergroup: everything that was in the old chat is in the new one.
@@ -136,4 +138,5 @@ async def open(url: str, *, fence: Work[None] = nothing,
         inbox = Inbox(database)
         yield Store(database, Ledger(database, inbox), inbox, Posts(database), People(database),
                     Clubs(database), Members(database), Dialogues(database), Leaderboards(database),
-                    Seasons(database), AllSeries(database), Claims(database), Announcements(database))
+                    Seasons(database), AllSeries(database), Claims(database), Announcements(database),
+                    AllUnsaid(database))

@@ -117,6 +117,7 @@ class People:
             yield from give_up("owner LIKE 'chat:%' AND chat IN (SELECT chat FROM club WHERE id IN"
                                " (SELECT club FROM member WHERE person = ?) OR id IN"
                                " (SELECT club FROM administrator WHERE person = ?))", id, id)
+            yield ask("DELETE FROM unsaid")               # whoever is answered: his name may be in it
             yield ask("DELETE FROM dialogue WHERE person = ?", id)
             yield ask("DELETE FROM administrator WHERE person = ?", id)
             yield ask("DELETE FROM post WHERE chat = ? OR key = ?", id, f"reply/{id}")
