@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import selectors
 import ssl
+from functools import cache
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 from weakref import WeakSet
@@ -97,4 +98,10 @@ def _speaks(protocol: ResponseHandler) -> bool:
 def _trusted() -> ssl.SSLContext:
     """The list of authorities that is installed with us, or one that the variables of OpenSSL name."""
     file, folder = os.environ.get("SSL_CERT_FILE") or None, os.environ.get("SSL_CERT_DIR") or None
-    return ssl.create_default_context(cafile=file if file or folder else certifi.where(), capath=folder)
+    return _read(file if file or folder else certifi.where(), folder)
+
+
+@cache
+def _read(file: str | None, folder: str | None) -> ssl.SSLContext:
+    """Once in a life of the program: it is most of the work of a start."""
+    return ssl.create_default_context(cafile=file, capath=folder)
