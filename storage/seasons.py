@@ -58,10 +58,11 @@ class Seasons:
         return Season(club, game, at, None, title, best, way)
 
     async def end(self, club: int, at: datetime, game: str | None = None) -> int:
-        """End what goes on in the club (None: of every game); how many seasons that were."""
+        """End what goes on in the club (None: of every game) since before then; how many seasons that were."""
         def work() -> Steps[int]:
             return len((yield ask("UPDATE season SET until = ? WHERE club = ? AND game = COALESCE(?, game)"
-                                  " AND until IS NULL RETURNING since", written(at), club, game)))
+                                  " AND until IS NULL AND since < ? RETURNING since",
+                                  written(at), club, game, written(at))))
 
         return await self._database.write(work)
 

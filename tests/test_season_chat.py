@@ -43,6 +43,28 @@ async def test_the_season_comes_before_the_final_table_in_both_languages() -> No
         assert evening.sandbox.journal.refused() == []
 
 
+async def test_what_is_said_of_seasons_and_comes_again_after_a_crash_is_said_once() -> None:
+    async with Evening(4, rounds=1, speed=60) as evening:
+        said = []
+        for words, answer in (("new Summer", "begins"), ("end", "has ended"), ("new Autumn", "begins")):
+            read = len(evening.olga.reads())
+            await evening.olga.types(evening.group, f"/season {words}")
+            said.append(evening.sandbox.updates.last)
+            await evening.rests()
+            assert any(answer in message.text for message in evening.olga.reads()[read:])
+            evening.time.jump(2)
+        club = await evening.app.store.clubs.club_of_chat(evening.group.id)
+        assert club is not None
+        season, = await evening.app.store.seasons.latest(club.id)
+        await evening.begins()
+        await evening.plays()
+        await evening.group.sees("Autumn (chess) after 1 event")
+        for evening.sandbox.updates.last in said:
+            evening.sandbox.updates.repeat()
+        await evening.rests()
+        assert await evening.app.store.seasons.latest(club.id) == [season]
+
+
 async def test_an_end_taken_back_takes_the_table_back() -> None:
     async with Evening(4, rounds=1, speed=60) as evening:
         await evening.olga.types(evening.group, "/season new")
