@@ -9,9 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from functools import partial
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
+from apscheduler.triggers.base import BaseTrigger  # type: ignore[import-untyped]
 
 from bot import logs
 from bot.config import Config
@@ -23,6 +25,20 @@ from engine.model import CLOCK, Tournament
 from storage import Recorded, Store
 
 log = logging.getLogger(__name__)
+
+
+MISSED = 4
+"""So many beats that do not come are no accident: somebody has set the clock on the wall back."""
+
+
+class _Beat(BaseTrigger):                 # type: ignore[misc]
+    """Every so many seconds. APScheduler's own interval would count all that were missed, one by one."""
+
+    def __init__(self, seconds: float) -> None:
+        self._span = timedelta(seconds=seconds)
+
+    def get_next_fire_time(self, previous_fire_time: datetime | None, now: datetime) -> datetime:
+        return now if previous_fire_time is None else now + self._span
 
 
 class Clock:
@@ -45,6 +61,7 @@ class Clock:
         self._beating: asyncio.Task[None] | None = None
         self._stopping = False
         self._scheduler = AsyncIOScheduler(timezone="UTC")
+        self._alarm: asyncio.TimerHandle | None = None
         self.beats = 0
         self.acts = 0
         self._beaten = time.monotonic()
@@ -52,19 +69,34 @@ class Clock:
     def start(self) -> None:
         """Begin to beat, at once for the first time."""
         # APScheduler's defaults would drop a beat that comes late, in silence.
-        self._scheduler.add_job(self._strike, "interval", seconds=self._config.beat,
-                                misfire_grace_time=None, coalesce=True, max_instances=1)
+        self._job = self._scheduler.add_job(self._strike, _Beat(self._config.beat),
+                                            misfire_grace_time=None, coalesce=True, max_instances=1)
         self._scheduler.start()
+        self._set_alarm()
         self._beating = asyncio.create_task(self.beat())
 
     async def _strike(self) -> None:
         """What APScheduler calls: it would cancel a beat that is still at work when it is shut down."""
-        if not self._stopping and (self._beating is None or self._beating.done()):
-            self._beating = asyncio.create_task(self.beat())
+        if not self._stopping:
+            self._set_alarm()
+            if self._beating is None or self._beating.done():
+                self._beating = asyncio.create_task(self.beat())
+
+    def _set_alarm(self) -> None:
+        """APScheduler goes by the clock on the wall, and would wait until it shows again what it has shown."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm = asyncio.get_running_loop().call_later(MISSED * self._config.beat, self._start_anew)
+
+    def _start_anew(self) -> None:
+        self._job.reschedule(_Beat(self._config.beat))
+        self._set_alarm()
 
     async def stop(self) -> None:
         """Beat no more, and let what is being written end."""
         self._stopping = True
+        if self._alarm is not None:
+            self._alarm.cancel()
         self._scheduler.remove_all_jobs()
         await self._time.sleep(0.01)                  # a job that has just begun would be cancelled with noise
         self._scheduler.shutdown(wait=False)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import partial
 
 import pytest
+from apscheduler.schedulers import base  # type: ignore[import-untyped]
 
 from engine import entry, judging, play
 from engine.model import Actor, Claim, MemberId, Result, Role, Stage
@@ -140,6 +141,24 @@ async def test_a_beat_that_comes_late_is_not_dropped() -> None:
     async with opened() as evening:
         before = evening.app.clock.beats
         await evening.sandbox.until(lambda: evening.app.clock.beats > before + 2)
+
+
+async def test_it_beats_on_whatever_the_clock_on_the_wall_is_set_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Wall(datetime):
+        wrong = timedelta(0)
+
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:            # type: ignore[override]
+            return datetime.now(tz) + cls.wrong
+
+    monkeypatch.setattr(base, "datetime", Wall)
+    async with Evening(0) as evening:
+        clock = evening.app.clock
+        for Wall.wrong in (timedelta(hours=1), timedelta(hours=-1), timedelta(0), timedelta(days=9999), timedelta(0)):
+            beats = clock.beats
+            await evening.sandbox.until(lambda: clock.beats > beats + 2)     # noqa: B023 - waited for here
+        job, = clock._scheduler.get_jobs()
+        assert len(job._get_run_times(datetime.now(UTC) + timedelta(days=9))) <= 1, "or each of them is counted"
 
 
 async def test_a_clock_that_stumbles_over_one_tournament_goes_on(caplog: pytest.LogCaptureFixture) -> None:
