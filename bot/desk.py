@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from telegram import CallbackQuery, Message, Update, User
@@ -261,8 +261,8 @@ class Desk:
 
 
 def _moment_of(message: Message) -> datetime:
-    """When it was sent: Telegram tells the second, and its numbers the order within one."""
-    return message.date.replace(microsecond=message.message_id % 10**6)
+    """When it was sent, not too early: Telegram tells the second that had begun, its numbers the order in one."""
+    return message.date.replace(microsecond=message.message_id % 10**6) + timedelta(seconds=1)
 
 
 async def refuse(v: Visit, refused: Refused) -> None:
