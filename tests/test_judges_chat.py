@@ -125,3 +125,17 @@ async def test_when_the_judges_chat_moves_what_waits_there_is_shown_in_the_new_o
         assert card.chat.id != waits.chat.id and card.text == waits.text
         await evening.olga.taps(card, "Approve")
         await evening.group.sees("Round 1 of", buttons=["I won"])
+
+
+async def test_who_judges_makes_the_judges_chat_of_a_group_that_is_there_for_it_also_as_a_mere_member_of_it() -> None:
+    async with Evening(2) as evening:
+        await evening.opens()
+        anna, boris = evening.players
+        await anna.types(evening.group, "/help")
+        await evening.rests()
+        await evening.olga.types(evening.group, "/judges Anna")
+        await evening.olga.sees("Anna is a judge now")
+        room = evening.sandbox.group("Judges", creator=boris, members=[anna])
+        await room.add_bot(boris)
+        await anna.types(room, "/judges here")
+        assert await room.sees("come here now")

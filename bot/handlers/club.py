@@ -231,13 +231,15 @@ async def here(v: Visit) -> None:
 
 
 async def _move_cards(v: Visit, id: int) -> None:
-    """By who judges in both: a judges' chat takes its commands along, and nobody is to do that to his opponents."""
+    """A judges' chat takes its commands along: of a group in which events were held who judges there too makes one,
+    or a judge elsewhere could do that to his opponents.
+    """
     await enter(v, id)
     only_judges(v)
     if v.chat > 0:
         raise Refused("not_a_group")
     whose = await v.office.store.clubs.club_of_chat(v.chat)
-    if whose is None or await role_in(v, whose) < Role.JUDGE:
+    if whose is not None and whose.defaults and await role_in(v, whose) < Role.JUDGE:
         raise Refused("not_judge")
     await v.office.store.clubs.set_judges_chat(id, v.chat)
     await settled(v, "toast.judges_here", club=v.the_club.title)
