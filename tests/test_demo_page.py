@@ -403,6 +403,7 @@ async def test_an_evening_that_is_played_ends_only_when_that_is_meant() -> None:
         await expect(other.locator("#sure")).to_be_visible()
         await no_wider_than_the_screen(other)
         await restart.press("Enter")
+        await expect(question.get_by_role("button", name="Stay")).to_be_focused()
         await tab.keyboard.press("Tab")
         await expect(question.get_by_role("button", name="Begin afresh")).to_be_focused()
         async with another_evening(tab):
