@@ -34,8 +34,8 @@ class Table:
             fact = codec.decode(*codec.encode(fact))
             self.entries.append(Entry(len(self.entries) + 1, fact, self.now, who.member, who.role,
                                       f"c{self._cause}", part, who.place))
-        if facts:
-            self.t = fold.replay("TEST", self.entries)
+            self.t = (fold.replay("TEST", self.entries) if isinstance(fact, f.Undone)
+                      else fold.evolve(self.t, self.entries[-1], "TEST"))
         return facts
 
     def does(self, who: Actor, action: Callable[[Tournament], list[Fact]]) -> list[Fact]:
