@@ -36,6 +36,8 @@ NAMES = ("Anna", "Boris", "Clara", "David", "Elena", "Fedor", "Greta", "Henry", 
          "Maria", "Nikita", "Olaf", "Polina")
 ROOT = Path(__file__).parent.parent
 SEED = "0123456789abcdef0123456789abcdef"
+UNHURRIED = {"edit_gap": 0.2, "chat_burst": 50}
+"""Where a second is a second nobody waits for Telegram's pace; what is asked there is something else."""
 
 
 class Evening:
@@ -100,13 +102,15 @@ class Evening:
     def config(self) -> Config:
         return Config(**{"token": self.sandbox.token, "api_url": self.sandbox.base_url,
                          "file_url": self.sandbox.base_file_url, "database_url": self.url,
-                         "lease": 12.0 * self.time.speed, "beat": 0.1, "poll": 2.0, "request": 3.0, "poll_grace": 2.0, **self._changes})
+                         "lease": 12.0 * self.time.speed, "beat": 0.1, "poll": 2.0, "request": 3.0, "poll_grace": 2.0,
+                         **(UNHURRIED if self.time.speed == 1 else {}), **self._changes})
 
     @property
     def environment(self) -> dict[str, str]:
         """The same for a process of its own."""
         return {"BOT_TOKEN": self.sandbox.token, "BOT_API_URL": self.sandbox.base_url, "BEAT": "0.1", "POLL": "2",
-                "BOT_API_FILE_URL": self.sandbox.base_file_url, "DATABASE_URL": self.url, "LEASE": "3"}
+                "BOT_API_FILE_URL": self.sandbox.base_file_url, "DATABASE_URL": self.url, "LEASE": "3",
+                "EDIT_GAP": "0.2", "LIMIT_CHAT_BURST": "50"}
 
     async def starts(self) -> None:
         """The bot starts, with whatever its database remembers."""
