@@ -30,6 +30,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         server.forget()
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Two for each core: more than half the time a test waits, for a process, a browser, the clock."""
+    return min(2 * (os.cpu_count() or 1), 16)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if CHOSEN == "postgres":
         for item in items:
