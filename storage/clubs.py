@@ -60,6 +60,14 @@ class Clubs:
         """The club of this chat, made now if there is none; one that exists stays as it is."""
         return await self._database.write(partial(get_or_make, chat, title, language, zone))
 
+    async def plays(self, id: int) -> bool:
+        """Whether it has had an event of its own, or sets some up for every week."""
+        def work() -> Steps[bool]:
+            return bool((yield ask("SELECT 1 FROM tournament WHERE club = ? UNION SELECT 1 FROM series"
+                                   " WHERE club = ?", id, id)))
+
+        return await self._database.read(work)
+
     async def set_title(self, id: int, title: str) -> None:
         await self._set("title", id, names.clean(title))
 

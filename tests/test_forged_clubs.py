@@ -9,6 +9,7 @@ import pytest
 from bot.desk import COMMANDS
 from bot.parse import VERBS
 from bot.sandbox import Person
+from engine.calendar import Rhythm
 from tests.evening import Evening
 from tests.memory import beside
 from tests.test_security_forged import SEED, WORDS
@@ -111,6 +112,20 @@ async def test_nothing_that_is_forged_opens_a_club_to_the_judge_or_a_member_of_a
         seen = [*judge.reads(), *member.reads(), *group.posts]
         assert not [message for message in seen if "Quux" in message.text or (message.media and b"Quux" in message.media.data)]
         assert [await beside(evening.url, question) for question in questions] == before
+
+
+async def test_who_judges_elsewhere_makes_no_judges_chat_of_a_group_that_has_only_a_series_yet() -> None:
+    async with Evening(1, speed=60) as evening:
+        await evening.rests()
+        anna, store = evening.players[0], evening.app.store
+        club = await store.clubs.club_of_chat(evening.group.id)
+        assert club is not None and not await store.clubs.plays(club.id)
+        await store.series.draft(club.id, None, Rhythm(3, 19 * 60, 60, 0), {})
+        own = evening.sandbox.group("Club of Anna's", creator=anna)
+        await own.add_bot(anna, admin=True)
+        await evening.rests()
+        await anna.types(evening.group, "/judges here")
+        await anna.sees("Only judges may do that")
 
 
 async def test_who_judges_elsewhere_makes_no_judges_chat_of_a_group_in_which_he_only_plays() -> None:

@@ -231,17 +231,18 @@ async def here(v: Visit) -> None:
 
 
 async def _move_cards(v: Visit, id: int) -> None:
-    """A judges' chat takes its commands along: of a group in which events were held who judges there too makes one,
+    """A judges' chat takes its commands along: of a group that plays itself who judges there too makes one,
     or a judge elsewhere could do that to his opponents.
     """
     await enter(v, id)
     only_judges(v)
     if v.chat > 0:
         raise Refused("not_a_group")
-    whose = await v.office.store.clubs.club_of_chat(v.chat)
-    if whose is not None and whose.defaults and await role_in(v, whose) < Role.JUDGE:
+    clubs = v.office.store.clubs
+    whose = await clubs.club_of_chat(v.chat)
+    if whose is not None and await clubs.plays(whose.id) and await role_in(v, whose) < Role.JUDGE:
         raise Refused("not_judge")
-    await v.office.store.clubs.set_judges_chat(id, v.chat)
+    await clubs.set_judges_chat(id, v.chat)
     await settled(v, "toast.judges_here", club=v.the_club.title)
 
 
