@@ -83,8 +83,9 @@ class Noticeboard:
             if shelf.moment is not None and shelf.moment <= now:
                 shelf.moment = None
                 self.touch(shelf.owner)
-        for chat in [chat for chat, when in self._showing.refused.items() if when <= now]:
-            self._showing.refused[chat] = now + timedelta(seconds=self._config.retry_most)      # if this fails
+        ticks = self._time.monotonic()
+        for chat in [chat for chat, when in self._showing.refused.items() if when <= ticks]:
+            self._showing.refused[chat] = ticks + self._config.retry_most      # if this fails
             self._spawn(self._once_more(chat))
 
     async def _once_more(self, chat: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Protocol
 
 from telegram.error import ChatMigrated, RetryAfter, TelegramError
@@ -62,7 +62,7 @@ class Showing:
         self._config = config
         self._time = time
         self._epoch = epoch
-        self.refused: dict[int, datetime] = {}       # groups that take nothing, and when they are tried again
+        self.refused: dict[int, float] = {}          # groups that take nothing, and when by `monotonic` to try them
         self._doubts: dict[tuple[str, str], tuple[float, float]] = {}     # seconds to the next try, and since when
 
     def doubt(self, owner: str, key: str) -> timedelta:
@@ -149,7 +149,7 @@ class Showing:
         await self._posts.failed(operation.owner, notice.key, operation.digest)
         if outcome is Outcome.FORBIDDEN and operation.chat < 0:
             logs.say(log, logging.WARNING, "may not write to a group", owner=operation.owner, chat=operation.chat)
-            self.refused.setdefault(operation.chat, self._time.now() + timedelta(seconds=self._config.refused))
+            self.refused.setdefault(operation.chat, self._time.monotonic() + self._config.refused)
             await self._around.trouble(operation.owner, "silenced", notice)
         elif outcome is Outcome.FORBIDDEN:
             await self._around.unreachable(operation.chat)

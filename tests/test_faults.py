@@ -205,6 +205,24 @@ async def test_the_clock_is_set_in_mid_round_and_the_evening_ends(hours: int) ->
         assert doubled(evening) == []
 
 
+async def test_when_the_clock_is_set_back_a_group_that_took_nothing_is_tried_again_as_soon_as_ever() -> None:
+    async with Evening(4, speed=60) as evening:
+        await evening.stops()
+        clock = evening.time = Wrong(60, begin=evening.time.now())
+        await evening.starts()
+        await evening.begins()
+        await evening.group.demote_bot(evening.olga)
+        evening.group.silence()
+        for board in (1, 2):
+            await evening.olga.writes(f"/rule {board} 1-0")
+        await evening.rests()
+        await evening.olga.sees("I may not write to a chat")
+        clock.by = timedelta(hours=-2)
+        evening.group.silence(False)
+        clock.jump(601)
+        await evening.group.sees("After round 1")
+
+
 async def test_when_the_clock_is_set_back_administrators_are_asked_for_anew() -> None:
     """Or who was one then would be one for hours."""
     async with Evening(1, speed=60) as evening:
