@@ -177,7 +177,8 @@ class Answers:
                        ) -> tuple[_T | None, Outcome | None]:
         """The call in its turn, again while it certainly had no effect; what it gave, or why nothing."""
         if self._waiting[chat] >= MOST:
-            logs.say(log, logging.INFO, "too many answers wait for this chat: one is not shown", chat=chat)
+            logs.say(log, logging.INFO, "too many answers wait for a chat: one is not shown",
+                     chat=chat if chat < 0 else "private")
             return None, None
         asked = chat
         self._waiting[asked] += 1

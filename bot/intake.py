@@ -19,6 +19,7 @@ from typing import Any, Protocol, TypeVar
 from telegram import Bot, Update
 
 from bot import logs
+from bot.alias import alias
 from bot.config import Config
 from bot.figures import Figures
 from bot.timing import Time
@@ -62,8 +63,11 @@ class Delivery:
     came: float                        # by `Time.monotonic`
 
     @classmethod
-    def read(cls, raw: object, now: float) -> Delivery | None:
-        """None for what is no update at all; an update that has no sense gets a cause, and is set aside later."""
+    def read(cls, raw: object, now: float, key: str) -> Delivery | None:
+        """None for what is no update at all; an update that has no sense gets a cause, and is set aside later.
+
+        `key` as in `cause_of`.
+        """
         number = raw.get("update_id") if isinstance(raw, dict) else None
         if not isinstance(raw, dict) or type(number) is not int or not 0 <= number < 2**63:
             return None
@@ -79,16 +83,22 @@ class Delivery:
                 if found:
                     lanes.add(found[1])
         kind = next((kind for kind in WANTED if kind in raw), "other")
-        return cls(raw, number, kind, cause_of(raw), frozenset(lanes), now)
+        return cls(raw, number, kind, cause_of(raw, key), frozenset(lanes), now)
 
 
-def cause_of(raw: dict[str, Any]) -> str:
-    """What really happened once. Never the update id: Telegram restarts those."""
+def cause_of(raw: dict[str, Any], key: str) -> str:
+    """What really happened once. Never the update id: Telegram restarts those.
+
+    A chat in private has an alias made with `key`: its number is the person's, and a cause stays in the facts, in
+    files and logs when his name has gone.
+    """
     tap, message, cause = raw.get("callback_query"), raw.get("message"), ""
     if isinstance(tap, dict) and tap.get("id"):
         cause = f"tap:{tap['id']}"
     elif isinstance(message, dict) and isinstance(message.get("chat"), dict):
-        cause = f"msg:{message['chat'].get('id')}:{message.get('message_id')}"
+        chat = message["chat"].get("id")
+        private = isinstance(chat, int) and chat > 0
+        cause = f"msg:{alias(chat, key) if private else chat}:{message.get('message_id')}"
     if _CAUSE.fullmatch(cause):
         return cause
     rest = {key: value for key, value in raw.items() if key != "update_id"}

@@ -101,7 +101,7 @@ class Listener:
             return web.Response(status=408)
         except (ValueError, RecursionError, web.RequestPayloadError):
             raw = None
-        delivery = Delivery.read(raw, self._time.monotonic())
+        delivery = Delivery.read(raw, self._time.monotonic(), self._config.token)
         if delivery is None:
             logs.say(log, logging.WARNING, "a post that is no update")
             return web.Response(status=400)

@@ -86,7 +86,7 @@ class Polling:
             "getUpdates", api_kwargs=asked,
             read_timeout=timeout + self._config.request, connect_timeout=self._config.request,
             pool_timeout=self._config.request)
-        read = (Delivery.read(raw, self._time.monotonic()) for raw in got)
+        read = (Delivery.read(raw, self._time.monotonic(), self._config.token) for raw in got)
         return [one for one in read if one is not None]
 
     async def _fetch(self, limit: int) -> list[Delivery]:

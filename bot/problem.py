@@ -13,12 +13,12 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from datetime import datetime
-from hashlib import blake2s
 from typing import Any
 
 import telegram
 
 from bot import __version__, logs
+from bot.alias import ALIAS, alias
 from bot.config import Config
 from engine.codec import encode
 from engine.facts import Entry
@@ -32,8 +32,8 @@ TYPED = frozenset({"title", "reason", "seed", "tempo", "federation"})
 
 LEFT_OUT = "…"
 
-_NUMBER = re.compile(r"-?\d{7,}")
-"""Accounts, chats and taps; years and milliseconds are shorter."""
+_NUMBER = re.compile(rf"{ALIAS.pattern}|-?\d{{7,}}")
+"""Accounts, chats and taps, and what has an alias; years and milliseconds are shorter."""
 
 
 def report(t: Tournament, entries: Iterable[Entry], posts: Iterable[Post], config: Config, now: datetime) -> bytes:
@@ -58,7 +58,7 @@ def report(t: Tournament, entries: Iterable[Entry], posts: Iterable[Post], confi
 def _mask(key: str) -> Callable[[str], str]:
     """Puts something else for long numbers; who does not know the key can not tell which."""
     def other(found: re.Match[str]) -> str:
-        return "~" + blake2s(found[0].encode(), key=key.encode()[:32], digest_size=4).hexdigest()
+        return found[0] if found[0].startswith("~") else alias(found[0], key)
 
     return lambda text: _NUMBER.sub(other, text)
 

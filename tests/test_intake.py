@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -14,7 +15,7 @@ from telegram import Message, Update
 from telegram.error import InvalidToken
 
 from bot.desk import command
-from bot.intake import Delivery, _light
+from bot.intake import Delivery, _light, cause_of
 from bot.visit import Visit
 from engine import entry
 from engine.model import Refused
@@ -112,8 +113,18 @@ def test_of_a_pressed_message_only_its_place_is_read() -> None:
 def test_a_press_stays_in_order_with_those_of_its_chat_and_of_its_tournament(data: str, lanes: set[str]) -> None:
     """A card in private and the post in the group are about one tournament."""
     raw = {"update_id": 1, "callback_query": {"id": "7", "data": data, "message": {"message_id": 5, "chat": {"id": -7}}}}
-    read = Delivery.read(raw, 0.0)
+    read = Delivery.read(raw, 0.0, "")
     assert read is not None and read.lanes == lanes
+
+
+def test_a_cause_names_a_group_and_hides_an_account() -> None:
+    def cause(chat: int, key: str = "123456:secret") -> str:
+        return cause_of({"message": {"message_id": 5, "chat": {"id": chat}}}, key)
+
+    assert cause(-1001234567890) == "msg:-1001234567890:5"
+    assert cause(5000000001) == cause(5000000001) != cause(5000000002)
+    assert re.fullmatch("msg:~[0-9a-f]{16}:5", cause(5000000001))
+    assert cause(5000000001) != cause(5000000001, "123456:another"), "anybody could try all numbers"
 
 
 async def test_garbage_does_not_stop_what_comes_after_it(caplog: pytest.LogCaptureFixture) -> None:

@@ -78,6 +78,7 @@ async def test_a_whole_evening_is_told_by_causes_a_line_an_update_and_nothing_of
         await evening.plays()
         assert await evening.posts(b"{}", secret="Knock_knock") == 403 and await evening.posts(b"{}") == 400
         await evening.rests()
+        accounts = [str(person) for person in evening.sandbox.people]
         token, texts = evening.sandbox.token, [call.text for call in evening.sandbox.journal if len(call.text) > 30]
     lines = written.getvalue().splitlines()
     updates = [line for line in lines if "bot.intake" in line and "receipt" in line]
@@ -87,7 +88,7 @@ async def test_a_whole_evening_is_told_by_causes_a_line_an_update_and_nothing_of
         assert all(json.loads(line)["what"] for line in lines)
     text = written.getvalue().casefold()
     for secret in (*NAMES[:4], "_plays", "Olga", "Chess club", "Xaver", "Unheard", "Telephone", "what shall", "Knock",
-                   token, SECRET, "club.example", *texts):
+                   *accounts, token, SECRET, "club.example", *texts):
         assert secret.casefold() not in text, secret
 
 

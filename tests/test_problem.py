@@ -81,7 +81,7 @@ async def test_a_judge_gets_a_report_of_what_went_wrong_and_nobody_is_in_it() ->
             posts = {post["key"]: post for post in told["posts"]}
             assert posts["entry"]["chat"] == "group" and {post["state"] for post in told["posts"]} <= {"shown", "closed"}
             asked = [line for line in told["trouble"] if "on=me" in line][-1]
-            assert re.search(r"cause=msg:~[0-9a-f]{8}:\d+", asked)
+            assert re.search(r"cause=msg:~[0-9a-f]{16}:\d+", asked)
             for secret in (*(str(abs(one)) for one in (evening.group.id, *evening.sandbox.people)), *NAMES[:4], "_plays", "Olga", "Chess club", "Xavers", "Walter", "Unheard", "Telephone",
                            "Hurriedly", "Secretville", SEED, evening.sandbox.token, evening.url):
                 assert secret.casefold() not in text.casefold(), secret

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from bot.alias import alias
 from bot.answers import MOST
 from bot.budget import Window
 from bot.turnstile import MANY, SPAN, Pass, Turnstile
@@ -83,7 +84,7 @@ async def test_what_is_not_looked_at_has_its_answer_and_is_not_done_when_it_come
         asked = [await evening.players[0].writes("/help") for _ in range(20)]
         await evening.players[0].sees("Too much at once", timeout=30)
         await evening.rests(60)
-        assert set(noted) == {f"msg:{evening.players[0].id}:{message.id}" for message in asked}
+        assert set(noted) == {f"msg:{alias(evening.players[0].id, evening.app.config.token)}:{message.id}" for message in asked}
 
 
 async def test_answers_that_telegram_cannot_carry_are_not_kept_for_ever() -> None:

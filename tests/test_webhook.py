@@ -318,7 +318,7 @@ async def died(evening: Hooked) -> list[bytes]:
     evening.sandbox.updates.forget()
     await evening.stops()
     async with storage.open(evening.url) as store:
-        await store.inbox.begin([UpdateRef(bodies[1]["update_id"], cause_of(bodies[1]))])
+        await store.inbox.begin([UpdateRef(bodies[1]["update_id"], cause_of(bodies[1], evening.sandbox.token))])
     await evening.starts()
     evening.sandbox.bringing.ways.clear()
     return [json.dumps(body).encode() for body in bodies]
