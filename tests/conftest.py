@@ -33,7 +33,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Two for each core: more than half the time a test waits, for a process, a browser, the clock."""
-    return min(2 * (os.cpu_count() or 1), 16)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(2 * cores, 16)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
