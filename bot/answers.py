@@ -79,11 +79,15 @@ class Answers:
         it takes the place of the previous message of that kind in this chat, which is deleted: lookups must not
         fill a group.
         """
-        async def send(chat: int) -> int:
-            nonlocal again
+        where = chat
+
+        async def send(now: int) -> int:
+            nonlocal again, where
             mark, again = AGAIN if again else "", True
+            where, here = now, now == chat                    # in a group that has moved the numbers are others'
             try:
-                return await self._voice.send(chat, fitting(mark + text), buttons, topic=topic, reply_to=reply_to)
+                return await self._voice.send(now, fitting(mark + text), buttons, topic=topic if here else None,
+                                              reply_to=reply_to if here else None)
             except TelegramError as error:
                 again = bool(mark) or outcome_of(error) is Outcome.UNKNOWN
                 raise
@@ -98,7 +102,7 @@ class Answers:
                           again=again)
             raise
         if message is not None and replace:
-            await self._replaced(chat, topic, replace, message)
+            await self._replaced(where, topic if where == chat else None, replace, message)
         return outcome is not Outcome.FORBIDDEN
 
     async def file(self, chat: int, name: str, data: bytes, caption: str = "", *, picture: bool = False) -> bool:
@@ -164,18 +168,20 @@ class Answers:
             await self._delete(chat, before)
 
     async def _delete(self, chat: int, message: int) -> None:
-        async def delete(now: int) -> bool:
-            if now == chat:                       # in a group that has moved the number is another message's
-                await self._voice.delete(chat, message)
+        async def delete(chat: int) -> bool:
+            await self._voice.delete(chat, message)
             return True
 
         done, outcome = await self._through(chat, Kind.CLOSING, delete)
-        if done or outcome in (Outcome.GONE, Outcome.FORBIDDEN, Outcome.NEVER):
+        if done or outcome in (Outcome.GONE, Outcome.MIGRATED, Outcome.FORBIDDEN, Outcome.NEVER):
             await self._posts.rid_of(chat, message)
 
     async def _through(self, chat: int, kind: Kind, call: Callable[[int], Awaitable[_T]]
                        ) -> tuple[_T | None, Outcome | None]:
-        """The call in its turn, again while it certainly had no effect; what it gave, or why nothing."""
+        """The call in its turn, again while it certainly had no effect; what it gave, or why nothing.
+
+        If the group has moved only what is new is sent there: a number is another message's in the new chat.
+        """
         if self._waiting[chat] >= MOST:
             logs.say(log, logging.INFO, "too many answers wait for a chat: one is not shown",
                      chat=chat if chat < 0 else "private")
@@ -197,7 +203,7 @@ class Answers:
                 return await call(chat), None
             except TelegramError as error:
                 outcome = outcome_of(error)
-                if isinstance(error, ChatMigrated):
+                if isinstance(error, ChatMigrated) and kind is Kind.SEND:
                     chat = error.new_chat_id
                 elif outcome is Outcome.LATER or (outcome is Outcome.UNKNOWN and kind is not Kind.SEND):
                     wait = seconds_of(error) if isinstance(error, RetryAfter) else self._config.retry

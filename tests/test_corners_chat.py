@@ -64,6 +64,21 @@ async def test_a_group_becomes_a_supergroup_in_any_phase(phase: str) -> None:
         assert len(shown) == 1, "shown once; what has no buttons stays readable above"
 
 
+async def test_in_a_group_that_has_moved_no_other_message_is_changed_for_one_of_the_old_chat() -> None:
+    """There the numbers begin anew."""
+    async with Evening(2, speed=60) as evening:
+        await evening.opens()
+        before = evening.group.id
+        await evening.group.migrate(evening.olga)
+        post = await evening.group.sees(buttons=["Join"])
+        await evening.rests()
+        assert not await evening.app.office.answers.edit(before, post.id, "Round 1 of 3")
+        await evening.app.office.answers.pin(before, post.id)
+        assert post.all_buttons()
+        calls = evening.sandbox.journal.calls("editMessageText") + evening.sandbox.journal.calls("pinChatMessage")
+        assert all(call.chat != evening.group.id or call.ok for call in calls)
+
+
 async def forum_of(evening: Evening, *names: str) -> tuple[Group, list[Topic]]:
     forum = evening.sandbox.group("Forum", creator=evening.olga, members=evening.players, forum=True)
     await forum.add_bot(evening.olga, admin=True)

@@ -90,6 +90,30 @@ async def test_a_look_up_in_the_group_takes_the_place_of_the_one_before() -> Non
         assert second.reply_to is asked and first.deleted
 
 
+async def test_in_a_group_that_has_moved_meanwhile_it_answers_no_other_message_and_is_replaced_by_the_next() -> None:
+    async with Evening(4, config=SHORT) as it:
+        await it.begins()
+        it.time.jump(600)
+        await it.rests()
+        held = it.sandbox.faults.add(429, "sendMessage", it.group.id, retry_after=HOUR)
+        asked = await it.players[1].types(it.group, "/pairs")
+        await confirmed(it, held)
+        await it.stops()
+        await it.group.migrate(it.olga)
+        while (await it.olga.types(it.group, "Where are we?")).id < asked.id:
+            pass
+        it.sandbox.faults.clear()
+        await it.starts()
+        await it.rests()
+        first, = (m for m in it.group.posts if "1. " in m.text and not m.buttons)
+        assert first.reply_to is None
+        it.time.jump(600)
+        await it.rests()
+        await it.players[1].types(it.group, "/pairs")
+        await it.rests()
+        assert first.deleted
+
+
 async def test_a_card_that_was_pressed_turns_into_what_was_asked_for() -> None:
     async with Evening(4, config=SHORT) as it:
         await it.begins()
