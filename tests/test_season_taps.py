@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 
@@ -53,6 +54,26 @@ async def test_a_season_begins_in_three_taps_and_is_named() -> None:
         await olga.sees("The season is called “Season”.")
         assert [it.title for it in await seasons.latest(1)] == [""]
         assert evening.sandbox.journal.refused() == []
+
+
+@pytest.mark.parametrize("how", ["End the season", "New season"])
+async def test_a_season_begun_in_words_ends_by_a_tap_also_where_our_clock_is_behind(how: str) -> None:
+    async with Evening(2, speed=60) as evening:
+        olga, seasons = evening.olga, evening.app.store.seasons
+        evening.sandbox.world.now = lambda: evening.time.now() + timedelta(minutes=5)
+        await olga.types(evening.group, "/season new Spring")
+        await evening.rests()
+        (spring,) = await seasons.latest(1)
+        said = await olga.writes("/season")
+        card = await olga.sees("Spring (chess)", buttons=[how], after=said)
+        await olga.taps(card, how)
+        await evening.rests()
+        await olga.taps(card, "Yes" if how == "End the season" else "Begin the season")
+        await evening.rests()
+        (latest,) = await seasons.latest(1)
+        ended = latest.until if how == "End the season" else latest.since
+        assert ended is not None and ended > spring.since
+        assert "The season has ended" in card.text or "A new season begins" in card.text
 
 
 @pytest.mark.usefixtures("databases")
