@@ -37,7 +37,8 @@ def key(name: str) -> str:
     A name of which nothing can be seen, kept by an older release, is like itself alone.
     """
     folded = clean(name).casefold().replace("ё", "е")
-    return "".join(c for c in folded if c.isalnum() or unicodedata.category(c).startswith("M")) or folded or name
+    letters = (c for c in folded if (c.isalnum() or unicodedata.category(c).startswith("M")) and not blank(c))
+    return "".join(letters) or folded or name
 
 
 def similar(a: str, b: str) -> bool:

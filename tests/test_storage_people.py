@@ -210,6 +210,11 @@ def test_a_name_that_nobody_sees_is_not_that_of_whoever_has_none() -> None:
     assert names.key("\u3164") == "\u3164" and not names.similar("\u3164", "")
 
 
+def test_what_nobody_sees_in_a_name_makes_it_neither_another_nor_the_same() -> None:
+    assert names.key("Anna\ufe0f") == names.key("An\u3164na") == "anna"
+    assert not names.similar("❤\ufe0f", "☀\ufe0f")
+
+
 @given(st.text(st.characters(codec=None)))
 def test_any_text_is_cleaned_to_something_that_can_be_kept(text: str) -> None:
     clean = names.clean(text)
