@@ -108,15 +108,17 @@ async def test_c40_sixty_joins_in_half_a_minute_are_few_edits() -> None:
     async with Evening(60, speed=25) as evening:
         post = await evening.opens()
         since = len(evening.sandbox.journal)
+        begun = evening.time.monotonic()
         taps = []
-        for player in evening.players:
+        for number, player in enumerate(evening.players, 1):
             taps.append(player.tap(post, "Join"))
-            await evening.time.sleep(0.5)
+            await evening.time.sleep(max(0.0, begun + number / 2 - evening.time.monotonic()))
         toasts = [(await tap.toast()).text for tap in taps]
         assert sorted(toasts) == sorted(f"You are in, {n}" for n in range(1, 61))
+        minutes = 1 + int(evening.time.monotonic() - begun) // 60          # a busy machine may need more than one
         await evening.rests()
         edits = evening.sandbox.journal.edited(evening.group.id, since=since)
-        assert 1 <= len(edits) <= 10, len(edits)
+        assert 1 <= len(edits) <= 10 * minutes, (len(edits), minutes)
         assert "In: 60" in post.text
         assert all(player.name in post.text for player in evening.players)
         assert not evening.sandbox.limits.exceeded
