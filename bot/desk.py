@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
 from typing import TypeVar
 
 from telegram import CallbackQuery, Message, Update, User
@@ -140,7 +139,7 @@ class Desk:
         person = await self._person(user)
         v = Visit(self._office, now=self._office.time.now(), cause=cause, person=person, chat=chat.id,
                   topic=message.message_thread_id if message.is_topic_message else None,
-                  message=message.message_id, typed_at=_moment_of(message), anonymous=anonymous, text=words)
+                  message=message.message_id, anonymous=anonymous, text=words)
         v.command = name
         answered = message.reply_to_message
         v.document = message.document or (answered.document if answered is not None else None)
@@ -258,11 +257,6 @@ class Desk:
         v.doubtful = listed is None
         chief = next((m.id for m in (await v.members()).values() if m.chief), None)
         v.role = role_of(v.member, listed is not None and v.person.id in listed, chief)
-
-
-def _moment_of(message: Message) -> datetime:
-    """When it was sent, not too early: Telegram tells the second that had begun, its numbers the order in one."""
-    return message.date.replace(microsecond=message.message_id % 10**6) + timedelta(seconds=1)
 
 
 async def refuse(v: Visit, refused: Refused) -> None:

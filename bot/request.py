@@ -40,7 +40,6 @@ class Request:
     chat: int
     topic: int | None
     message: int                           # what was typed, or the card that was pressed
-    typed_at: datetime | None = None       # by Telegram's clock: given again it is the same
     tap: str | None = None                 # the callback id
     anonymous: bool = False
     text: str = ""                         # the words behind the command, line breaks kept

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -29,6 +29,11 @@ class Season:
     best: int | None
     way: str
 
+    @property
+    def earliest_end(self) -> datetime:
+        """Not before it has begun, for clocks are set back; nor in its second, by which buttons know it."""
+        return self.since + timedelta(seconds=1)
+
 
 @dataclass(frozen=True, slots=True)
 class Seasonal:
@@ -45,24 +50,38 @@ class Seasons:
     def __init__(self, database: Lookups) -> None:
         self._database = database
 
-    async def begin(self, club: int, game: str, at: datetime, *, title: str, best: int | None, way: str) -> Season:
-        """A new season from now on; the one before ends. The same moment again is the same season."""
-        def work() -> Steps[None]:
-            yield ask("UPDATE season SET until = ? WHERE club = ? AND game = ? AND until IS NULL AND since < ?",
-                      written(at), club, game, written(at))
-            yield ask("INSERT INTO season (club, game, since, until, title, best, way)"
-                      " VALUES (?, ?, ?, NULL, ?, ?, ?) ON CONFLICT DO NOTHING",
-                      club, game, written(at), title, best, way)
+    async def begin(self, club: int, game: str, at: datetime, *, title: str, best: int | None, way: str,
+                    cause: str | None = None) -> Season:
+        """A new season from now on; the one before ends. The same cause again is the same season."""
+        def work() -> Steps[Season]:
+            for row in (yield ask(f"SELECT {_COLUMNS} FROM season AS s WHERE club = ? AND game = ? AND begun = ?",
+                                  club, game, cause)):
+                return _season(row)
+            since = at
+            for row in (yield ask(f"SELECT {_COLUMNS} FROM season AS s WHERE club = ? AND game = ?", club, game)):
+                since = max(since, _season(row).earliest_end)
+            yield ask("UPDATE season SET until = ?, ended = ? WHERE club = ? AND game = ? AND until IS NULL",
+                      written(since), cause, club, game)
+            yield ask("INSERT INTO season (club, game, since, until, title, best, way, begun)"
+                      " VALUES (?, ?, ?, NULL, ?, ?, ?, ?)", club, game, written(since), title, best, way, cause)
+            return Season(club, game, since, None, title, best, way)
 
-        await self._database.write(work)
-        return Season(club, game, at, None, title, best, way)
+        return await self._database.write(work)
 
-    async def end(self, club: int, at: datetime, game: str | None = None) -> int:
-        """End what goes on in the club (None: of every game) since before then; how many seasons that were."""
+    async def end(self, club: int, at: datetime, game: str | None = None, *, cause: str | None = None) -> int:
+        """End what goes on in the club (None: of every game); how many seasons the cause has ended."""
         def work() -> Steps[int]:
-            return len((yield ask("UPDATE season SET until = ? WHERE club = ? AND game = COALESCE(?, game)"
-                                  " AND until IS NULL AND since < ? RETURNING since",
-                                  written(at), club, game, written(at))))
+            over = [_season(row) for row in (yield ask(
+                f"SELECT {_COLUMNS} FROM season AS s WHERE club = ? AND ended = ?", club, cause))]
+            if over:
+                return len(over)
+            found = [_season(row) for row in (yield ask(
+                f"SELECT {_COLUMNS} FROM season AS s WHERE club = ? AND game = COALESCE(?, game) AND until IS NULL",
+                club, game))]
+            for one in found:
+                yield ask("UPDATE season SET until = ?, ended = ? WHERE club = ? AND game = ? AND since = ?",
+                          written(max(at, one.earliest_end)), cause, club, one.game, written(one.since))
+            return len(found)
 
         return await self._database.write(work)
 

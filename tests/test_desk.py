@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 
 import pytest
-from telegram import Chat, Message
 
-from bot.desk import BUTTONS, _moment_of, button, command
+from bot.desk import BUTTONS, button, command
 from bot.notices.notice import Button
 from bot.parse import press
 from bot.visit import Visit
@@ -262,10 +260,3 @@ async def test_from_start_to_the_first_answer_nothing_is_waited_for_but_what_it_
         await evening.spawns(REQUEST="3600")
         assert (await tap.toast(60)).text == "You are in, 1"
         await evening.sandbox.until(lambda: beside[0].struck > 0)
-
-
-def test_what_is_typed_has_a_moment_that_is_not_too_early_and_keeps_the_order() -> None:
-    """Else an event that had just ended would count for the season that somebody begins then."""
-    second = datetime(2026, 11, 5, 19, 0, 12, tzinfo=UTC)
-    one, other = (_moment_of(Message(number, second, Chat(1, "private"))) for number in (41, 42))
-    assert second + timedelta(seconds=1) <= one < other < second + timedelta(seconds=2)

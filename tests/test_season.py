@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
 from itertools import permutations
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from engine.facts import Ruled, Undone
 from engine.model import MemberId
 from engine.season import Line, by_place, by_score, table
-from storage import audit
+from storage import Season, audit
 from tests.memory import claims, hall
 from tests.table import START
 from tests.test_leaderboards import B, D, W, meets, room_of, writes
@@ -100,6 +101,38 @@ async def test_a_new_season_ends_the_one_before_and_an_ended_one_can_be_read() -
         later = await meets(room, 3, W, D)
         assert await seasons.counting(later) is None
         assert [it.title for it in await seasons.latest(1)] == ["Two"]
+
+
+@pytest.mark.usefixtures("databases")
+async def test_a_cause_that_comes_again_begins_and_ends_no_season_a_second_time() -> None:
+    async with hall(rounds=1) as room:
+        await room_of(room)
+        seasons = room.store.seasons
+
+        async def begins(title: str, hour: int) -> Season:
+            return await seasons.begin(1, "chess", START + timedelta(hours=hour), title=title, best=None, way="score",
+                                       cause=f"msg:-1:{title}")
+
+        one = await begins("One", 1)
+        assert await seasons.end(1, START + timedelta(hours=2), cause="msg:-1:end") == 1
+        two = await begins("Two", 3)
+        ended = await begins("One", 4)
+        assert ended == replace(one, until=START + timedelta(hours=2))
+        assert await seasons.end(1, START + timedelta(hours=5), cause="msg:-1:end") == 1
+        assert await seasons.latest(1) == [two] and two.until is None
+        assert await seasons.end(1, START + timedelta(hours=6), cause="msg:-1:another") == 1
+
+
+@pytest.mark.usefixtures("databases")
+async def test_a_clock_set_back_brings_no_two_seasons_that_go_on() -> None:
+    async with hall(rounds=1) as room:
+        await room_of(room)
+        seasons = room.store.seasons
+        one, two = [await seasons.begin(1, "chess", START - timedelta(days=day), title="", best=None, way="score")
+                    for day in (0, 1)]
+        assert two.since > one.since and await seasons.latest(1) == [two]
+        assert await seasons.end(1, START - timedelta(days=2)) == 1
+        assert (await seasons.latest(1))[0].until == two.earliest_end
 
 
 @pytest.mark.usefixtures("databases")

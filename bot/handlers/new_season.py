@@ -6,8 +6,6 @@ on when they were shown, so that of two judges the second hears that it is anoth
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-
 from bot.desk import button, reply
 from bot.handlers import club as clubs
 from bot.membership import touch_clubs
@@ -121,10 +119,10 @@ def _chip(v: Visit, words: str, now: bool, club: Club, *choice: str) -> Button:
 
 async def _begin(v: Visit, club: Club, game: str, way: str, best: str, mark: str) -> None:
     _, _, count = read(game, way, best)
-    old = await _latest(v, club, game)
-    if mark != _mark(old):
+    if mark != _mark(await _latest(v, club, game)):
         raise Refused("out_of_date")
-    begun = await v.office.store.seasons.begin(club.id, game, _after(old, v.now), title="", best=count, way=way)
+    begun = await v.office.store.seasons.begin(
+        club.id, game, v.now, title="", best=count, way=way, cause=v.cause)
     await v.show(told(v, begun), pressed(v, begun)[:1])
 
 
@@ -144,7 +142,7 @@ async def _ask_end(v: Visit, season: Season) -> None:
 async def _end(v: Visit, season: Season, mark: str) -> None:
     if mark != _mark(season):
         raise Refused("out_of_date")
-    await v.office.store.seasons.end(season.club, _after(season, v.now), season.game)
+    await v.office.store.seasons.end(season.club, v.now, season.game, cause=v.cause)
     await v.show(v.say("season.ended"))
 
 
@@ -159,14 +157,6 @@ async def _going_on(v: Visit, club: Club, game: str) -> Season:
 async def _latest(v: Visit, club: Club, game: str) -> Season | None:
     return next((it for it in await v.office.store.seasons.latest(club.id) if it.game == game and it.until is None),
                 None)
-
-
-def _after(season: Season | None, now: datetime) -> datetime:
-    """When it ends that is ended now: one begun in words goes by Telegram's clock, which may be ahead of ours.
-
-    Not in its own second, or the next one would have its mark.
-    """
-    return now if season is None else max(now, season.since + timedelta(seconds=1))
 
 
 def _mark(season: Season | None) -> str:

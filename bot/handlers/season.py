@@ -27,7 +27,7 @@ async def season(v: Visit) -> None:
             await _begin(v, words)
         case ("end" | "конец",):
             clubs.only_judges(v)
-            ended = await v.office.store.seasons.end(v.the_club.id, v.typed_at or v.now)
+            ended = await v.office.store.seasons.end(v.the_club.id, v.now, cause=v.cause)
             await v.receipt("season.ended" if ended else "season.none")
         case _ if v.place == "group":
             await v.answer(v.say("lookup.me_hint", bot=v.office.username), kind="me")
@@ -46,7 +46,7 @@ async def _begin(v: Visit, words: list[str]) -> None:
     game, way, best = new_season.read(*given.values())
     title = clean(" ".join(words))[:new_season.TITLE]
     begun = await v.office.store.seasons.begin(
-        v.the_club.id, game, v.typed_at or v.now, title=title, best=best, way=way)
+        v.the_club.id, game, v.now, title=title, best=best, way=way, cause=v.cause)
     await v.reply(new_season.told(v, begun))
 
 
