@@ -13,6 +13,8 @@ LEFT_OUT: dict[str, str] = {
     "test_demo_actors": "the demo keeps a file of its own",
     "test_demo_page": "the same",
     "test_demo_weeks": "the same",
+    "test_demo_looks::test_the_title_is_whole_on_a_phone": "the same",
+    "test_demo_looks::test_it_begins_without_a_warning": "the same",
     "test_restore": "copies of files; those of a server are pg_dump's work",
     "test_storage_commands::test_no_database_is_made_by_looking_for_one": "a server's database is made by its owner",
     "test_storage_commands::test_a_backup_made_during_writes_is_one_moment": "the same",
