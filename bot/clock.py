@@ -42,7 +42,7 @@ class _Beat(BaseTrigger):                 # type: ignore[misc]
 
 
 class Clock:
-    """One interval job of APScheduler, and a nudge after every record.
+    """One job of APScheduler, and a nudge after every record.
 
     `fresh_seed` gives 128 random bits as text; the first draft of a tournament keeps them. `beside` is
     called at every beat too: it sets going what is no tournament yet.
